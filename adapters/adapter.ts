@@ -1,0 +1,52 @@
+// The contract of a provider adapter: bytes, headers, secrets and the time in; a verdict out.
+// An adapter is pure and total: it holds no state, reads no clock and never throws, whatever the bytes are.
+// It never decides about money or attribution; it only says what the provider said.
+import type { Fact } from "../src/core/facts.ts";
+
+/** Header names are lower case; a header sent more than once is joined by ", ". */
+export type DeliveryHeaders = Readonly<Record<string, string | undefined>>;
+
+export type Delivery = {
+  /** The exact bytes received. */
+  readonly body: Buffer;
+  readonly headers: DeliveryHeaders;
+};
+
+/** Why a signature was not accepted: shown to operators, never to the caller. */
+export type SignatureFault =
+  | "missing_signature"
+  | "malformed_signature"
+  | "timestamp_too_old"
+  | "timestamp_in_future"
+  | "signature_mismatch";
+
+export type Verification = { readonly valid: true } | { readonly valid: false; readonly fault: SignatureFault };
+
+/**
+ * What a verified delivery means.
+ * `ignored`: understood, and nothing to book (a reason in snake case, such as `event_type_not_used` or `zero_amount`).
+ * `unreadable`: an event we should understand but cannot; it is kept as failed until the adapter is corrected.
+ */
+export type Reading = {
+  /** The provider's id of this event, the same over its retries; null where it has none (the bytes' digest is used). */
+  readonly providerEventId: string | null;
+  /** The provider's own name of the event, for operators; null where it has none. */
+  readonly providerEventType: string | null;
+  /** False when the payload says test mode; null where the payload does not tell. */
+  readonly livemode: boolean | null;
+  readonly verdict:
+    | { readonly kind: "fact"; readonly fact: Fact }
+    | { readonly kind: "ignored"; readonly reason: string }
+    | { readonly kind: "unreadable"; readonly reason: string };
+};
+
+export type Adapter = {
+  /** The provider's name in `/webhooks/:provider/:connectionId`, in events' `source` and in sales' `provider`. */
+  readonly provider: string;
+  /** Raised by one whenever `normalise` reads the same bytes differently than before. */
+  readonly version: number;
+  /** Checks the signature over the exact bytes against each of the connection's valid secrets. */
+  verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification;
+  /** Reads a verified delivery. */
+  normalise(delivery: Delivery): Reading;
+};

@@ -1,0 +1,185 @@
+// The books of one program, as far as the events at hand need them, in memory.
+// A row that was never asked for cannot be read: `get` throws instead of saying "not there", so a forgotten key is a loud
+// bug and never a sale counted twice. Every change can be taken back to a mark and is listed for the writer.
+// It never loads or writes anything itself.
+import type { Event } from "./events.ts";
+import type { BookName, BookRows } from "./rows.ts";
+
+type KeyColumns = { readonly [Name in BookName]: readonly (keyof BookRows[Name] & string)[] };
+
+/** The columns after `program_id` by which rows are loaded; they lead the primary key. */
+export const loadColumns = {
+  program: [],
+  program_settings: [],
+  policy: ["product_id"],
+  partner: ["partner_id"],
+  click: ["click_id"],
+  customer: ["customer_key"],
+  lead: ["subject"],
+  identity: ["identity"],
+  subscription: ["subscription_id"],
+  payment_alias: ["alias"],
+  sale: ["sale_id"],
+  commission: ["sale_id"],
+  platform_fee: ["sale_id"],
+  refund: ["sale_id"],
+  dispute: ["sale_id"],
+  parked: ["wait_key"],
+  outcome: ["event_id"],
+  checklist: [],
+} as const satisfies KeyColumns;
+
+/** The columns after `program_id` that make a row unique, beyond the ones it is loaded by. */
+export const restColumns = {
+  program: [],
+  program_settings: ["from_event_id"],
+  policy: ["from_event_id"],
+  partner: [],
+  click: [],
+  customer: [],
+  lead: ["event_name"],
+  identity: [],
+  subscription: [],
+  payment_alias: [],
+  sale: [],
+  commission: [],
+  platform_fee: [],
+  refund: ["refund_key"],
+  dispute: ["dispute_id"],
+  parked: ["event_id"],
+  outcome: [],
+  checklist: ["step", "is_test"],
+} as const satisfies KeyColumns;
+
+export const bookNames = Object.keys(loadColumns).filter((name): name is BookName => name in restColumns);
+
+/** The one value rows are loaded by: text, an id, or "" for the books that are loaded by the program alone. */
+export type LoadKey = string | number;
+
+type Undo = () => void;
+
+/** One book of one program. */
+export class Book<Name extends BookName> {
+  readonly #name: Name;
+  readonly #journal: Undo[];
+  readonly #groups = new Map<LoadKey, readonly BookRows[Name][]>();
+  readonly #written = new Map<string, BookRows[Name]>();
+  readonly #deleted = new Map<string, BookRows[Name]>();
+
+  constructor(name: Name, journal: Undo[]) {
+    this.#name = name;
+    this.#journal = journal;
+  }
+
+  /** True when the rows of this key were loaded, also when there are none. */
+  knows(key: LoadKey): boolean {
+    return this.#groups.has(key);
+  }
+
+  /** Takes what the log's reader found for this key, without counting it as a change. */
+  load(key: LoadKey, rows: readonly BookRows[Name][]): void {
+    this.#groups.set(key, rows);
+  }
+
+  list(key: LoadKey): readonly BookRows[Name][] {
+    const rows = this.#groups.get(key);
+    if (rows === undefined) throw new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);
+    return rows;
+  }
+
+  get(key: LoadKey): BookRows[Name] | undefined {
+    return this.list(key)[0];
+  }
+
+  put(row: BookRows[Name]): void {
+    this.#replace(row, row);
+  }
+
+  delete(row: BookRows[Name]): void {
+    this.#replace(row, null);
+  }
+
+  get written(): IterableIterator<BookRows[Name]> {
+    return this.#written.values();
+  }
+
+  get deleted(): IterableIterator<BookRows[Name]> {
+    return this.#deleted.values();
+  }
+
+  #replace(row: BookRows[Name], by: BookRows[Name] | null): void {
+    const loadKey = this.#loadKey(row);
+    const before = this.list(loadKey);
+    const rest = restColumns[this.#name] as readonly (keyof BookRows[Name])[];
+    const others = before.filter((other) => rest.some((column) => other[column] !== row[column]));
+    const key = `${loadKey}\u0000${rest.map((column) => String(row[column])).join("\u0000")}`;
+    const wasWritten = this.#written.get(key);
+    const wasDeleted = this.#deleted.get(key);
+    this.#journal.push(() => {
+      this.#groups.set(loadKey, before);
+      restore(this.#written, key, wasWritten);
+      restore(this.#deleted, key, wasDeleted);
+    });
+    this.#groups.set(loadKey, by === null ? others : [...others, by]);
+    restore(this.#written, key, by ?? undefined);
+    restore(this.#deleted, key, by === null ? row : undefined);
+  }
+
+  #loadKey(row: BookRows[Name]): LoadKey {
+    const column = (loadColumns[this.#name] as readonly (keyof BookRows[Name])[])[0];
+    if (column === undefined) return "";
+    const value = row[column];
+    if (typeof value === "string" || typeof value === "number") return value;
+    throw new Error(`${this.#name}.${String(column)} cannot be a key`);
+  }
+}
+
+function restore<Row>(rows: Map<string, Row>, key: string, row: Row | undefined): void {
+  if (row === undefined) rows.delete(key);
+  else rows.set(key, row);
+}
+
+type AllBooks = { readonly [Name in BookName]: Book<Name> };
+
+/** All books of one program, with one journal over them. */
+export class Books {
+  readonly programId: number;
+  readonly of: AllBooks;
+  /** Events that wait in the parking and may be folded again, by id. */
+  readonly eventsParked = new Map<number, Event>();
+  readonly #journal: Undo[] = [];
+
+  constructor(programId: number) {
+    this.programId = programId;
+    const journal = this.#journal;
+    this.of = {
+      program: new Book("program", journal),
+      program_settings: new Book("program_settings", journal),
+      policy: new Book("policy", journal),
+      partner: new Book("partner", journal),
+      click: new Book("click", journal),
+      customer: new Book("customer", journal),
+      lead: new Book("lead", journal),
+      identity: new Book("identity", journal),
+      subscription: new Book("subscription", journal),
+      payment_alias: new Book("payment_alias", journal),
+      sale: new Book("sale", journal),
+      commission: new Book("commission", journal),
+      platform_fee: new Book("platform_fee", journal),
+      refund: new Book("refund", journal),
+      dispute: new Book("dispute", journal),
+      parked: new Book("parked", journal),
+      outcome: new Book("outcome", journal),
+      checklist: new Book("checklist", journal),
+    };
+  }
+
+  /** A point to come back to with `rollback`. */
+  mark(): number {
+    return this.#journal.length;
+  }
+
+  rollback(mark: number): void {
+    while (this.#journal.length > mark) this.#journal.pop()?.();
+  }
+}

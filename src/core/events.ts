@@ -1,0 +1,137 @@
+// The events of the log: what was observed, never what we concluded from it.
+// An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
+// a new one gets the next `schema_version` and the old one is lifted when read.
+import type { Fact } from "./facts.ts";
+import type { CommissionTerms, Settings } from "./settings.ts";
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Who told us: `api` with the program key, `browser` without, `operator`, or a provider by name. */
+export type Source = string;
+
+export type ClickRecorded = {
+  type: "click_recorded";
+  click_id: string;
+  /** Null in test mode without an affiliate URL. */
+  partner_id: number | null;
+  partner_code: string | null;
+  existing_click_id: string | null;
+  is_bot: boolean;
+  affiliate_url: string | null;
+  page_url: string | null;
+  page_title: string | null;
+  referrer_url: string | null;
+  session_id: string | null;
+  visitor_id: string | null;
+  user_agent: string | null;
+  screen_resolution: string | null;
+  viewport_size: string | null;
+  language: string | null;
+  timezone: string | null;
+  additional_data: JsonObject | null;
+};
+
+export type LeadReported = {
+  type: "lead_reported";
+  /** Candidates in the order given; the first one known to the program counts. */
+  click_ids: readonly string[];
+  customer_key: string | null;
+  email_hash: string | null;
+  event_name: string | null;
+  session_id: string | null;
+  page_url: string | null;
+  visitor_id: string | null;
+  additional_data: JsonObject | null;
+};
+
+export type SaleReported = {
+  type: "sale_reported";
+  /** Null only in test mode. */
+  transaction_id: string | null;
+  amount_cents: number | null;
+  tax_cents: number | null;
+  customer_key: string | null;
+  click_id: string | null;
+  currency: string;
+  sale_type: "payment" | "subscription";
+  line_items: JsonObject | null;
+  is_recurring: boolean;
+  subscription_id: string | null;
+  subscription_interval: "monthly" | "quarterly" | "annual" | null;
+  product_id: string | null;
+  provider: string | null;
+  provider_payment_id: string | null;
+  event_name: string | null;
+  additional_data: JsonObject | null;
+};
+
+export type RefundReported = {
+  type: "refund_reported";
+  transaction_id: string;
+  /** This refund's own amount; null or 0 means all that is left. */
+  refund_amount_cents: number | null;
+  refund_reason: string | null;
+  refund_id: string | null;
+};
+
+/** A fact as it is kept: the payer's address only as a keyed hash. */
+export type RecordedFact = Fact extends infer F
+  ? F extends { payer: infer P }
+    ? Omit<F, "payer" | "occurred_at"> & { payer: Omit<P, "email"> & { email_hash: string | null } }
+    : F extends Fact
+      ? Omit<F, "occurred_at">
+      : never
+  : never;
+
+export type DeliveryIgnored = { type: "delivery_ignored"; reason: string; provider_event_type: string | null };
+export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };
+
+export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
+export type ProgramChanged = {
+  type: "program_changed";
+  name: string | null;
+  status: "active" | "inactive" | null;
+  settings: Settings | null;
+};
+export type PolicySet = { type: "policy_set"; product_id: string; commission: CommissionTerms };
+export type PolicyRemoved = { type: "policy_removed"; product_id: string };
+export type PartnerJoined = { type: "partner_joined"; name: string; code: string };
+export type PartnerChanged = {
+  type: "partner_changed";
+  partner_id: number;
+  name: string | null;
+  status: "active" | "inactive" | null;
+};
+
+export type EventData =
+  | ClickRecorded
+  | LeadReported
+  | SaleReported
+  | RefundReported
+  | RecordedFact
+  | DeliveryIgnored
+  | DeliveryUnreadable
+  | ProgramCreated
+  | ProgramChanged
+  | PolicySet
+  | PolicyRemoved
+  | PartnerJoined
+  | PartnerChanged;
+
+export type EventType = EventData["type"];
+
+/** One event as the fold sees it: an immutable row of the log. */
+export type Event<Data extends EventData = EventData> = {
+  readonly program_id: number;
+  readonly id: number;
+  readonly source: Source;
+  readonly is_test: boolean;
+  readonly occurred_at: Date | null;
+  readonly received_at: Date;
+  readonly data: Data;
+};
+
+export function assertNever(value: never): never {
+  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,139 @@
+// Facts: what a provider's delivery means, in words no provider owns.
+// Every adapter answers in this vocabulary and the log keeps a fact as the data of one event: one delivery, at most one
+// fact, so a corrected reading can take the same place in the log.
+// A fact never holds a conclusion (a commission, an attribution): those belong to the books and can be recomputed.
+import { z } from "zod";
+
+/** Longest identifier kept from a provider or a brand, in characters. */
+export const idCharactersMax = 255;
+/** Longest e-mail address there can be, in characters (RFC 5321). */
+export const emailCharactersMax = 320;
+/** Most names one fact may give a payment. */
+export const aliasesMax = 10;
+
+/** PostgreSQL stores neither a NUL nor half of a surrogate pair: text with one could never reach the log. */
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes("\u0000");
+}
+
+const text = z.string().refine(isStorableText, "holds a NUL or a lone surrogate");
+/** An identifier of a provider or a brand. */
+export const idText = text.min(1).max(idCharactersMax);
+const amountCents = z.int().positive();
+const currency = z.string().regex(/^[A-Z]{3,10}$/);
+const occurredAt = z.iso.datetime({ offset: true }).nullable();
+
+/**
+ * One of the names a payment goes by: a session, payment intent, charge, invoice, order or transaction id.
+ * `value` must be unique over all providers: an adapter whose ids are bare numbers puts a word before them (`order:123`).
+ */
+const alias = z.object({ kind: text.min(1).max(40), value: idText });
+
+/** The keys a payment can be attributed by, as the checkout's metadata and the provider's own customer give them. */
+const payer = z.object({
+  click_id: idText.nullable(),
+  customer_key: idText.nullable(),
+  /** `program_id` from metadata, as text. Untrusted: the fold compares it with the connection's own program. */
+  program_id: idText.nullable(),
+  /** The provider's own customer id, prefixed by the provider's name (`stripe:cus_123`). */
+  provider_customer_id: idText.nullable(),
+  /** Plain address from the payload. Ingest replaces it by its keyed hash before anything is stored in an event. */
+  email: text.max(emailCharactersMax).nullable(),
+});
+
+/** Money arrived. Amounts are gross, as charged, in the currency's smallest unit. */
+const paymentSucceeded = z.object({
+  type: z.literal("payment_succeeded"),
+  /** The name the brand should use in an API call for the same payment; also one of `aliases`. */
+  transaction_id: idText,
+  aliases: z.array(alias).min(1).max(aliasesMax),
+  amount_cents: amountCents,
+  tax_cents: z.int().nonnegative().nullable(),
+  /** ISO 4217, upper case, also when it is none of ours: the fold says what is not supported. */
+  currency,
+  occurred_at: occurredAt,
+  payer,
+  subscription_id: idText.nullable(),
+  /** True for every charge of a subscription after its first; false where the provider cannot tell. */
+  is_recurring: z.boolean(),
+  subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable(),
+  product_id: idText.nullable(),
+});
+
+/** A subscription began: teaches who it belongs to. Not money. */
+const subscriptionStarted = z.object({
+  type: z.literal("subscription_started"),
+  subscription_id: idText,
+  aliases: z.array(alias).max(aliasesMax),
+  occurred_at: occurredAt,
+  payer,
+});
+
+/** Two or more names turned out to belong to one payment. Not money. */
+const paymentIdentified = z.object({
+  type: z.literal("payment_identified"),
+  aliases: z.array(alias).min(2).max(aliasesMax),
+  occurred_at: occurredAt,
+});
+
+/**
+ * Money went back. Either this refund's own amount (`amount_cents`) or the total refunded so far (`cumulative_cents`),
+ * as the provider tells it, gross like the sale; both null means all that is left.
+ */
+const paymentRefunded = z.object({
+  type: z.literal("payment_refunded"),
+  aliases: z.array(alias).min(1).max(aliasesMax),
+  /** The provider's id of this refund; null where it only tells a running total. */
+  refund_id: idText.nullable(),
+  amount_cents: amountCents.nullable(),
+  cumulative_cents: amountCents.nullable(),
+  currency: currency.nullable(),
+  reason: text.max(255).nullable(),
+  occurred_at: occurredAt,
+});
+
+/** A refund told before did not go through: what it took is given back. */
+const refundFailed = z.object({
+  type: z.literal("refund_failed"),
+  aliases: z.array(alias).max(aliasesMax),
+  refund_id: idText,
+  occurred_at: occurredAt,
+});
+
+/** The payer's bank disputes a payment: the commission is held back until it closes. */
+const disputeOpened = z.object({
+  type: z.literal("dispute_opened"),
+  aliases: z.array(alias).min(1).max(aliasesMax),
+  dispute_id: idText,
+  /** Null means the whole payment. */
+  amount_cents: amountCents.nullable(),
+  currency: currency.nullable(),
+  occurred_at: occurredAt,
+});
+
+/** The dispute ended. `lost` takes the disputed amount for good, `won` restores it. */
+const disputeClosed = z.object({
+  type: z.literal("dispute_closed"),
+  aliases: z.array(alias).max(aliasesMax),
+  dispute_id: idText,
+  result: z.enum(["won", "lost"]),
+  amount_cents: amountCents.nullable(),
+  currency: currency.nullable(),
+  occurred_at: occurredAt,
+});
+
+export const factSchema = z.discriminatedUnion("type", [
+  paymentSucceeded,
+  subscriptionStarted,
+  paymentIdentified,
+  paymentRefunded,
+  refundFailed,
+  disputeOpened,
+  disputeClosed,
+]);
+
+export type Fact = z.infer<typeof factSchema>;
+export type FactType = Fact["type"];
+export type Alias = z.infer<typeof alias>;
+export type Payer = z.infer<typeof payer>;
+export type PaymentSucceeded = z.infer<typeof paymentSucceeded>;

@@ -1,0 +1,170 @@
+// The projector's heart: one event and the books in, changed books and a conclusion out.
+// Pure and total over what is recorded: no clock, no chance, no I/O; the time is the event's, ids are the event's id. Live
+// ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
+import type { Books } from "./books.ts";
+import { type Conclusion, failed, ignored } from "./conclusion.ts";
+import { type Event, type EventData, assertNever } from "./events.ts";
+import { Brought } from "./fold/brought.ts";
+import { foldClick } from "./fold/click.ts";
+import {
+  foldPartnerChanged,
+  foldPartnerJoined,
+  foldPolicy,
+  foldProgramChanged,
+  foldProgramCreated,
+} from "./fold/configuration.ts";
+import { tick } from "./fold/checklist.ts";
+import { foldLead } from "./fold/lead.ts";
+import { unpark } from "./fold/parking.ts";
+import { foldPayment, foldSubscriptionStarted } from "./fold/payment.ts";
+import { foldPaymentIdentified } from "./fold/payment-identified.ts";
+import { foldRefundCall } from "./fold/refund-call.ts";
+import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/reversal.ts";
+import { foldSaleCall } from "./fold/sale-call.ts";
+
+/** Raised by one whenever the same log gives other books than before. */
+export const projectorVersion = 1;
+
+/** Folds one event, then every parked event it settles. The caller takes back the changes of a refused call. */
+export function project(books: Books, event: Event): Conclusion {
+  startRowsOf(books, event.id);
+  const brought = new Brought();
+  const conclusion = fold(books, event, brought);
+  keepOutcome(books, event.id, conclusion);
+  settleParked(books, event, brought);
+  return conclusion;
+}
+
+/** For events that stand in the log already: a fault of ours is kept as their outcome and the next ones go on. */
+export function projectOrFail(books: Books, event: Event): Conclusion {
+  const mark = books.mark();
+  try {
+    return project(books, event);
+  } catch (error) {
+    books.rollback(mark);
+    const conclusion = projectorFailed(error);
+    keepOutcome(books, event.id, conclusion);
+    return conclusion;
+  }
+}
+
+/** For an event whose changes the database refused: only its outcome is kept. */
+export function keepAsFailed(books: Books, event: Event, fault: string): Conclusion {
+  startRowsOf(books, event.id);
+  const conclusion = projectorFailed(fault);
+  keepOutcome(books, event.id, conclusion);
+  return conclusion;
+}
+
+/** Writes what became of an event; one that is plainly recorded needs no row. */
+function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): void {
+  if (conclusion.outcome === "recorded") return;
+  books.of.outcome.put({
+    program_id: books.programId,
+    event_id: eventId,
+    outcome: conclusion.outcome,
+    reason: conclusion.reason,
+    refers_to: conclusion.refersTo,
+    detail: conclusion.detail,
+  });
+}
+
+/** Rows under an event's own id can only come from this event: nothing has to be loaded to know there are none. */
+function startRowsOf(books: Books, eventId: number): void {
+  const { partner, sale, commission, platform_fee, refund, dispute, outcome } = books.of;
+  for (const book of [partner, sale, commission, platform_fee, refund, dispute, outcome]) {
+    if (!book.knows(eventId)) book.load(eventId, []);
+  }
+}
+
+function fold(books: Books, event: Event, brought: Brought): Conclusion {
+  switch (event.data.type) {
+    case "click_recorded":
+      return foldClick(books, withData(event, event.data), brought);
+    case "lead_reported":
+      return foldLead(books, withData(event, event.data), brought);
+    case "sale_reported":
+      return foldSaleCall(books, withData(event, event.data), brought);
+    case "refund_reported":
+      return foldRefundCall(books, withData(event, event.data));
+    case "payment_succeeded":
+      return foldPayment(books, withData(event, event.data), brought);
+    case "subscription_started":
+      return foldSubscriptionStarted(books, withData(event, event.data), brought);
+    case "payment_identified":
+      return foldPaymentIdentified(books, withData(event, event.data), brought);
+    case "payment_refunded":
+      return foldPaymentRefunded(books, withData(event, event.data));
+    case "refund_failed":
+      return foldRefundFailed(books, withData(event, event.data));
+    case "dispute_opened":
+    case "dispute_closed":
+      return foldDispute(books, withData(event, event.data));
+    case "delivery_ignored":
+      tick(books, event, "webhook");
+      return ignored(event.data.reason, "This kind of delivery is kept but not used.");
+    case "delivery_unreadable":
+      tick(books, event, "webhook");
+      return failed(event.data.reason, "This delivery could not be read; it is kept until the adapter can.");
+    case "program_created":
+      return foldProgramCreated(books, withData(event, event.data));
+    case "program_changed":
+      return foldProgramChanged(books, withData(event, event.data));
+    case "policy_set":
+    case "policy_removed":
+      return foldPolicy(books, withData(event, event.data));
+    case "partner_joined":
+      return foldPartnerJoined(books, withData(event, event.data));
+    case "partner_changed":
+      return foldPartnerChanged(books, withData(event, event.data));
+    default:
+      return assertNever(event.data);
+  }
+}
+
+/** A fault in a parked event is its own: it must not take the event that settles it down with it. */
+function foldOrFail(books: Books, event: Event, brought: Brought): Conclusion {
+  const mark = books.mark();
+  try {
+    return fold(books, event, brought);
+  } catch (error) {
+    books.rollback(mark);
+    return projectorFailed(error);
+  }
+}
+
+/** What is kept of a fault in the fold itself, for the operator. */
+function projectorFailed(error: unknown): Conclusion {
+  return failed("projector_error", error instanceof Error ? error.message : String(error));
+}
+
+function withData<Data extends EventData>(event: Event, data: Data): Event<Data> {
+  return { ...event, data };
+}
+
+/** What waited for a key this event brought is folded again, oldest first; that may bring further keys. */
+function settleParked(books: Books, by: Event, brought: Brought): void {
+  for (let key = brought.take(); key !== undefined; key = brought.take()) {
+    const waiting = books.of.parked.list(key).map((row) => row.event_id);
+    for (const eventId of waiting.sort((a, b) => a - b)) {
+      if (eventId !== by.id) settleOne(books, eventId, by, brought);
+    }
+  }
+}
+
+function settleOne(books: Books, eventId: number, by: Event, brought: Brought): void {
+  if (books.of.outcome.get(eventId)?.outcome !== "parked") return;
+  const event = books.eventsParked.get(eventId);
+  if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
+  startRowsOf(books, eventId);
+  unpark(books, eventId);
+  const conclusion = foldOrFail(books, event, brought);
+  books.of.outcome.put({
+    program_id: books.programId,
+    event_id: eventId,
+    outcome: conclusion.outcome,
+    reason: conclusion.outcome === "recorded" ? "settled" : conclusion.reason,
+    refers_to: conclusion.outcome === "recorded" ? by.id : conclusion.refersTo,
+    detail: conclusion.detail,
+  });
+}

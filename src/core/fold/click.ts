@@ -1,0 +1,73 @@
+// Clicks and their chains: who came last, or first, by the program's attribution model.
+import type { Books } from "../books.ts";
+import { type ClickAnswer, type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
+import type { ClickRecorded, Event } from "../events.ts";
+import type { ClickRow } from "../rows.ts";
+import { clickThatCounts } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { tick } from "./checklist.ts";
+import { waitFor } from "./keys.ts";
+import { settingsInForce } from "./terms.ts";
+
+export function foldClick(books: Books, event: Event<ClickRecorded>, brought: Brought): Conclusion {
+  if (event.is_test) {
+    tick(books, event, "click");
+    return recorded("Test click recorded.", { answer: { kind: "test" } });
+  }
+  const { data } = event;
+  if (books.of.program.get("")?.status !== "active") return inactive("program");
+  const partner = data.partner_id === null ? undefined : books.of.partner.get(data.partner_id);
+  if (partner?.status !== "active") return inactive("partner");
+
+  const settings = settingsInForce(books, event.id);
+  const existing = data.existing_click_id === null ? undefined : clickThatCounts(books, data.existing_click_id);
+  const answer = (clickId: string, code: string): ClickAnswer => ({
+    kind: "click",
+    click_id: clickId,
+    partner_code: code,
+    cookie_window_days: settings.cookie_window_days,
+  });
+  if (existing !== undefined && !data.is_bot) {
+    const stays = existing.partner_id === partner.partner_id || settings.attribution_model === "first_click";
+    if (stays) {
+      const code = books.of.partner.get(existing.partner_id)?.code ?? partner.code;
+      return duplicate("The earlier click stays.", {
+        refersTo: existing.event_id,
+        answer: answer(existing.click_id, code),
+      });
+    }
+  }
+  const click = newClick(event, partner.partner_id, data.is_bot ? undefined : existing);
+  books.of.click.put(click);
+  if (existing !== undefined && !data.is_bot) moveChain(books, existing.root_click_id, click.click_id);
+  if (!data.is_bot) tick(books, event, "click");
+  brought.add(waitFor.click(click.click_id));
+  return recorded("Click recorded.", { answer: answer(click.click_id, partner.code) });
+}
+
+function newClick(event: Event<ClickRecorded>, partnerId: number, superseded: ClickRow | undefined): ClickRow {
+  return {
+    program_id: event.program_id,
+    click_id: event.data.click_id,
+    event_id: event.id,
+    partner_id: partnerId,
+    root_click_id: superseded?.root_click_id ?? event.data.click_id,
+    current_click_id: event.data.click_id,
+    is_bot: event.data.is_bot,
+    provisional_subject: null,
+    clicked_at: event.received_at,
+  };
+}
+
+/** Whoever sends any click of this chain from now on means the newest one. */
+function moveChain(books: Books, rootClickId: string, toClickId: string): void {
+  const root = books.of.click.get(rootClickId);
+  if (root === undefined) throw new Error(`click chain ${rootClickId} has no root`);
+  books.of.click.put({ ...root, current_click_id: toClickId });
+}
+
+function inactive(what: "program" | "partner"): Conclusion {
+  return ignored(`${what}_inactive`, `This affiliate link is not active: its ${what} is not.`, {
+    answer: { kind: "inactive", what },
+  });
+}

@@ -1,0 +1,60 @@
+// One payment, many names: which payment do these names mean, and what has become of it?
+import type { Books } from "../books.ts";
+import type { SaleRow } from "../rows.ts";
+import { unpark } from "./parking.ts";
+
+export type KnownPayment =
+  | { readonly state: "sale"; readonly paymentId: number; readonly sale: SaleRow }
+  | {
+      readonly state: "expired";
+      readonly paymentId: number;
+      readonly overrun: { readonly click_age_days: number; readonly window_days: number };
+    }
+  /** Told of before, but not attributed yet. */
+  | { readonly state: "waiting"; readonly paymentId: number };
+
+/** The payment these names mean; undefined when none of them was heard before. Sales come before anything else. */
+export function findPayment(books: Books, aliases: readonly string[]): KnownPayment | undefined {
+  let found: KnownPayment | undefined;
+  for (const alias of aliases) {
+    const row = books.of.payment_alias.get(alias);
+    if (row === undefined) continue;
+    const known = paymentOf(books, row.payment_id);
+    if (known?.state === "sale") return known;
+    found ??= known;
+  }
+  return found;
+}
+
+function paymentOf(books: Books, toldBy: number): KnownPayment | undefined {
+  let paymentId = toldBy;
+  for (;;) {
+    const sale = books.of.sale.get(paymentId);
+    if (sale !== undefined) return { state: "sale", paymentId, sale };
+    const outcome = books.of.outcome.get(paymentId);
+    if (outcome === undefined) return undefined;
+    if (outcome.outcome === "duplicate" && outcome.refers_to !== null) {
+      paymentId = outcome.refers_to;
+      continue;
+    }
+    if (outcome.outcome === "parked") return { state: "waiting", paymentId };
+    if (outcome.outcome !== "expired") return undefined;
+    const age = outcome.detail?.["click_age_days"];
+    const days = outcome.detail?.["window_days"];
+    if (typeof age !== "number" || typeof days !== "number") throw new Error(`expired event ${paymentId} lacks its ages`);
+    return { state: "expired", paymentId, overrun: { click_age_days: age, window_days: days } };
+  }
+}
+
+/** The waiting event told of the same payment as `byEventId`, which says more: it waits no longer. */
+export function supersede(books: Books, waitingEventId: number, byEventId: number): void {
+  unpark(books, waitingEventId);
+  books.of.outcome.put({
+    program_id: books.programId,
+    event_id: waitingEventId,
+    outcome: "duplicate",
+    reason: "same_payment",
+    refers_to: byEventId,
+    detail: null,
+  });
+}

@@ -1,0 +1,61 @@
+// What a sale, its commission and its platform fee are worth after everything that took money back.
+// Always computed from all refunds and disputes of the sale, never from the already reduced figures: so the order in which
+// they were told cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
+import type { Books } from "../books.ts";
+import { remainingShare } from "../money.ts";
+import type { CommissionRow, SaleRow } from "../rows.ts";
+
+export const refundKeyOf = {
+  id: (refundId: string): string => `id:${refundId}`,
+  amount: (amountCents: number): string => `amount:${amountCents}`,
+  total: (source: string): string => `total:${source}`,
+};
+
+/**
+ * All that went back by refunds, uncapped. A provider's running total and the single refunds it is made of tell the same
+ * money twice, so the larger of the two counts.
+ */
+export function refundedBy(books: Books, saleId: number): number {
+  let single = 0;
+  let total = 0;
+  for (const refund of books.of.refund.list(saleId)) {
+    if (refund.has_failed) continue;
+    if (refund.refund_key.startsWith("total:")) total = Math.max(total, refund.amount_cents);
+    else single += refund.amount_cents;
+  }
+  return Math.max(single, total);
+}
+
+export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
+
+export function rebook(books: Books, sale: SaleRow): Rebooked {
+  const disputes = books.of.dispute.list(sale.sale_id);
+  let takenBack = refundedBy(books, sale.sale_id);
+  for (const dispute of disputes) if (dispute.status === "lost") takenBack += dispute.amount_cents;
+  const refundedCents = Math.min(takenBack, sale.amount_cents);
+  const isOpen = disputes.some((dispute) => dispute.status === "open");
+  const isReversed = refundedCents === sale.amount_cents;
+
+  const saleNow: SaleRow = {
+    ...sale,
+    refunded_cents: refundedCents,
+    status: isReversed ? "reversed" : isOpen ? "disputed" : refundedCents > 0 ? "refunded" : "recorded",
+  };
+  books.of.sale.put(saleNow);
+
+  const fee = books.of.platform_fee.get(sale.sale_id);
+  if (fee !== undefined) {
+    const amount = remainingShare(fee.amount_at_sale_cents, refundedCents, sale.amount_cents);
+    books.of.platform_fee.put({ ...fee, amount_cents: amount });
+  }
+  const commission = books.of.commission.get(sale.sale_id);
+  if (commission === undefined) return { sale: saleNow, commission: null, deductedCents: 0 };
+  const amountCents = remainingShare(commission.amount_at_sale_cents, refundedCents, sale.amount_cents);
+  const commissionNow: CommissionRow = {
+    ...commission,
+    amount_cents: amountCents,
+    status: isReversed ? "reversed" : isOpen ? "held" : refundedCents > 0 ? "refunded" : "pending",
+  };
+  books.of.commission.put(commissionNow);
+  return { sale: saleNow, commission: commissionNow, deductedCents: commission.amount_cents - amountCents };
+}

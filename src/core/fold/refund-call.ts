@@ -1,0 +1,80 @@
+// A refund the brand's backend reports, once per refund.
+import type { Books } from "../books.ts";
+import { type Conclusion, type RefundAnswer, duplicate, recorded, refused } from "../conclusion.ts";
+import type { Event, RefundReported } from "../events.ts";
+import type { SaleRow } from "../rows.ts";
+import { findPayment } from "./payment-identity.ts";
+import { rebook, refundKeyOf } from "./rebook.ts";
+
+export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
+  const { data } = event;
+  const known = findPayment(books, [data.transaction_id]);
+  if (known?.state !== "sale") {
+    return refused("sale_not_found", "No sale of this program has this transaction_id.");
+  }
+  const { sale } = known;
+  const rest = sale.amount_cents - sale.refunded_cents;
+  const amountCents = data.refund_amount_cents || rest;
+  const refundKey = data.refund_id === null ? refundKeyOf.amount(amountCents) : refundKeyOf.id(data.refund_id);
+  const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
+  if (earlier !== undefined) {
+    const reason = data.refund_id === null ? "same_refund_amount" : "same_refund_id";
+    return skipped(books, sale, reason, "This refund was already recorded; give each refund its own refund_id.");
+  }
+  if (rest === 0) return skipped(books, sale, "already_refunded", "The whole sale is already refunded.");
+  if (amountCents > rest) {
+    return refused("refund_exceeds_sale", `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`, {
+      refersTo: sale.sale_id,
+    });
+  }
+  books.of.refund.put({
+    program_id: books.programId,
+    sale_id: sale.sale_id,
+    refund_key: refundKey,
+    event_id: event.id,
+    amount_cents: amountCents,
+    has_failed: false,
+    reason: data.refund_reason,
+    source: event.source,
+    received_at: event.received_at,
+  });
+  const { sale: saleNow, commission, deductedCents } = rebook(books, sale);
+  const answer: RefundAnswer = {
+    kind: "refund",
+    status: commission === null ? "no_commission" : saleNow.status === "reversed" ? "reversed" : "refunded",
+    sale_id: sale.sale_id,
+    commission_id: commission?.sale_id ?? null,
+    refunded_cents: amountCents,
+    refunded_total_cents: saleNow.refunded_cents,
+    commission_cents: commission?.amount_cents ?? 0,
+    commission_deducted_cents: deductedCents,
+    reason: null,
+  };
+  return recorded(refundMessages[answer.status], { refersTo: sale.sale_id, answer });
+}
+
+const refundMessages = {
+  reversed: "Refund recorded: the sale is fully refunded and its commission reversed.",
+  refunded: "Refund recorded: the commission was reduced.",
+  no_commission: "Refund recorded: this sale has no commission.",
+  skipped: "Refund skipped.",
+} as const;
+
+function skipped(books: Books, sale: SaleRow, reason: string, message: string): Conclusion {
+  const commission = books.of.commission.get(sale.sale_id);
+  return duplicate(message, {
+    reason,
+    refersTo: sale.sale_id,
+    answer: {
+      kind: "refund",
+      status: "skipped",
+      sale_id: sale.sale_id,
+      commission_id: commission?.sale_id ?? null,
+      refunded_cents: 0,
+      refunded_total_cents: sale.refunded_cents,
+      commission_cents: commission?.amount_cents ?? 0,
+      commission_deducted_cents: 0,
+      reason,
+    },
+  });
+}

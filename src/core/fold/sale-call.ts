@@ -1,0 +1,112 @@
+// A sale the brand's backend reports: refused, already known, too late, or recorded.
+import type { Books } from "../books.ts";
+import { type Conclusion, duplicate, expired, recorded, refused } from "../conclusion.ts";
+import type { Event, SaleReported } from "../events.ts";
+import { currencies, isCurrency } from "../money.ts";
+import type { Attribution } from "../rows.ts";
+import { attributionOf, bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { tick } from "./checklist.ts";
+import { findPayment, supersede } from "./payment-identity.ts";
+import { type Payment, recordSale, renewedSubscription } from "./sale.ts";
+import { settleNamed } from "./settle-lead.ts";
+
+export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: Brought): Conclusion {
+  if (event.is_test) {
+    tick(books, event, "sale");
+    return recorded("Test sale recorded. No commission and no platform fee were created.", {
+      answer: { kind: "test" },
+    });
+  }
+  const payment = paymentOf(event.data);
+  if (payment === undefined) {
+    return refused("unsupported_currency", `currency must be one of ${currencies.join(", ")}.`);
+  }
+  const known = findPayment(books, payment.aliases);
+  if (known?.state === "sale") {
+    return refused("duplicate_transaction", "This transaction_id is already recorded. Do not retry.", {
+      refersTo: known.sale.sale_id,
+    });
+  }
+  if (known?.state === "expired") {
+    return duplicate("The attribution window had expired when this payment was first reported.", {
+      reason: "attribution_window_expired",
+      refersTo: known.paymentId,
+      answer: { kind: "expired", ...known.overrun },
+    });
+  }
+  const earned = attributeCall(books, event.data);
+  if (typeof earned === "string") return refused("no_attribution", earned);
+
+  const renewed = renewedSubscription(books, payment);
+  if (renewed === undefined) {
+    const overrun = windowOverrun(books, event, earned.clicked_at);
+    if (overrun !== null) {
+      if (known?.state === "waiting") supersede(books, known.paymentId, event.id);
+      nameExpired(books, payment, event.id);
+      return expired({ kind: "expired", ...overrun });
+    }
+  }
+  if (known?.state === "waiting") supersede(books, known.paymentId, event.id);
+  settleNamed(books, event.data.customer_key, event.data.click_id, brought);
+  const { sale, commission } = recordSale(books, event, payment, renewed ? attributionOf(renewed) : earned, brought);
+  return recorded(
+    commission === null
+      ? "Sale recorded. The subscription's recurring commission period has ended: no commission is due."
+      : "Sale recorded.",
+    {
+      answer: {
+        kind: "sale",
+        sale_id: sale.sale_id,
+        commission_id: commission?.sale_id ?? null,
+        reason: sale.reason,
+      },
+    },
+  );
+}
+
+function paymentOf(data: SaleReported): Payment | undefined {
+  if (!isCurrency(data.currency)) return undefined;
+  if (data.transaction_id === null || data.amount_cents === null) {
+    throw new Error("a live sale needs a transaction_id and an amount");
+  }
+  return {
+    transaction_id: data.transaction_id,
+    aliases: [data.transaction_id],
+    amount_cents: data.amount_cents,
+    tax_cents: data.tax_cents,
+    currency: data.currency,
+    customer_key: data.customer_key,
+    sale_type: data.sale_type,
+    is_recurring: data.is_recurring,
+    subscription_id: data.subscription_id,
+    subscription_interval: data.subscription_interval,
+    product_id: data.product_id,
+    provider: data.provider,
+    provider_payment_id: data.provider_payment_id,
+  };
+}
+
+/** The same call later finds the payment by its name and gets the same answer. */
+function nameExpired(books: Books, payment: Payment, eventId: number): void {
+  for (const alias of payment.aliases) {
+    books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: eventId });
+  }
+}
+
+/** Customer first, then click; or why there is nobody to pay, in words. */
+function attributeCall(books: Books, data: SaleReported): Attribution | string {
+  const { customer_key: customerKey, click_id: clickId } = data;
+  const bound = customerKey === null ? undefined : bindingThatEarns(books, customerKey, clickId);
+  const click = clickId === null ? undefined : clickThatCounts(books, clickId);
+  const earned = bound ?? (click === undefined ? undefined : attributionOf(click));
+  if (earned === undefined) {
+    if (customerKey === null && clickId === null) return "Send customer_key or click_id: without one of them nobody can be paid.";
+    if (customerKey !== null && books.of.customer.get(customerKey)?.is_provisional) {
+      return "This customer_key is bound provisionally: a browser reported the lead and this program requires a server-side lead call with the program key to settle it.";
+    }
+    return "Neither customer_key nor click_id is known to this program. Report the lead first, or send the svc_click_id cookie.";
+  }
+  if (!isPartnerActive(books, earned.partner_id)) return "The attributed partner is not active in this program.";
+  return earned;
+}

@@ -1,0 +1,184 @@
+// Recording a sale: its commission, its platform fee, and everything later events may know it by.
+// The one place where a payment becomes money owed, whether a call or a delivery told of it.
+import type { Books } from "../books.ts";
+import type { Event } from "../events.ts";
+import { type Currency, basisPointsPerWhole, shareOf } from "../money.ts";
+import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
+import type { CommissionTerms } from "../settings.ts";
+import { addDays, addMonths } from "../time.ts";
+import { attributionOf } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { tick } from "./checklist.ts";
+import { waitFor } from "./keys.ts";
+import { settingsInForce, termsInForce } from "./terms.ts";
+
+/** A payment to be recorded, in the words calls and deliveries have in common. */
+export type Payment = {
+  transaction_id: string;
+  aliases: readonly string[];
+  amount_cents: number;
+  tax_cents: number | null;
+  currency: Currency;
+  customer_key: string | null;
+  sale_type: "payment" | "subscription";
+  is_recurring: boolean;
+  subscription_id: string | null;
+  subscription_interval: string | null;
+  product_id: string | null;
+  provider: string | null;
+  provider_payment_id: string | null;
+};
+
+export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
+
+/** The subscription this payment renews: one whose first sale is known. */
+export function renewedSubscription(books: Books, payment: Payment): SubscriptionRow | undefined {
+  if (!payment.is_recurring || payment.subscription_id === null) return undefined;
+  const subscription = books.of.subscription.get(payment.subscription_id);
+  return subscription?.first_sale_id == null ? undefined : subscription;
+}
+
+export function recordSale(
+  books: Books,
+  event: Event,
+  payment: Payment,
+  earned: Attribution,
+  brought: Brought,
+): RecordedSale {
+  const renewed = renewedSubscription(books, payment);
+  const terms = renewed?.commission ?? termsInForce(books, payment.product_id, event.id);
+  const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
+
+  const sale = saleRow(event, payment, earned, isOver ? "recurring_period_ended" : null);
+  const commission = isOver ? null : commissionRow(books, event, sale, terms);
+  books.of.sale.put(sale);
+  if (commission !== null) books.of.commission.put(commission);
+  putPlatformFee(books, event, sale);
+
+  for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, brought);
+  if (payment.subscription_id !== null && renewed === undefined) {
+    startSubscription(books, event, sale, earned, terms, brought);
+  }
+  if (payment.customer_key !== null) freezeCustomer(books, event, payment.customer_key, sale, earned, brought);
+  tick(books, event, "sale");
+  return { sale, commission };
+}
+
+/** Makes `alias` a name of this payment; a name that another event took keeps its owner. */
+export function nameAlias(books: Books, alias: string, paymentId: number, brought: Brought): void {
+  if (books.of.payment_alias.get(alias)?.payment_id !== paymentId) {
+    books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: paymentId });
+  }
+  brought.add(waitFor.payment(alias));
+}
+
+function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt: Date): boolean {
+  if (terms.duration_months === null) return false;
+  return receivedAt >= addMonths(startedAt, terms.duration_months);
+}
+
+function saleRow(event: Event, payment: Payment, earned: Attribution, reason: string | null): SaleRow {
+  return {
+    program_id: event.program_id,
+    sale_id: event.id,
+    transaction_id: payment.transaction_id,
+    amount_cents: payment.amount_cents,
+    tax_cents: payment.tax_cents,
+    refunded_cents: 0,
+    currency: payment.currency,
+    status: "recorded",
+    reason,
+    source: event.source,
+    provider: payment.provider,
+    provider_payment_id: payment.provider_payment_id,
+    customer_key: payment.customer_key,
+    ...attributionOf(earned),
+    sale_type: payment.sale_type,
+    is_recurring: payment.is_recurring,
+    subscription_id: payment.subscription_id,
+    subscription_interval: payment.subscription_interval,
+    product_id: payment.product_id,
+    occurred_at: event.occurred_at,
+    received_at: event.received_at,
+  };
+}
+
+/** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
+function commissionRow(books: Books, event: Event, sale: SaleRow, terms: CommissionTerms): CommissionRow {
+  const isFlat = terms.type === "flat";
+  const amountCents = isFlat
+    ? terms.amount_cents
+    : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
+  return {
+    program_id: sale.program_id,
+    sale_id: sale.sale_id,
+    partner_id: sale.partner_id,
+    amount_cents: amountCents,
+    amount_at_sale_cents: amountCents,
+    currency: isFlat ? terms.currency : sale.currency,
+    status: "pending",
+    hold_until: addDays(event.received_at, settingsInForce(books, event.id).hold_period_days),
+  };
+}
+
+function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {
+  const feeBps = settingsInForce(books, event.id).platform_fee_bps;
+  const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
+  books.of.platform_fee.put({
+    program_id: sale.program_id,
+    sale_id: sale.sale_id,
+    amount_cents: amountCents,
+    amount_at_sale_cents: amountCents,
+    currency: sale.currency,
+  });
+}
+
+/** The first sale fixes whom its renewals pay, on which terms, and when the recurring period began. */
+function startSubscription(
+  books: Books,
+  event: Event,
+  sale: SaleRow,
+  earned: Attribution,
+  terms: CommissionTerms,
+  brought: Brought,
+): void {
+  if (sale.subscription_id === null) return;
+  const known = books.of.subscription.get(sale.subscription_id);
+  if (known?.first_sale_id != null) return;
+  books.of.subscription.put({
+    program_id: sale.program_id,
+    subscription_id: sale.subscription_id,
+    ...attributionOf(earned),
+    customer_key: sale.customer_key ?? known?.customer_key ?? null,
+    first_sale_id: sale.sale_id,
+    started_at: event.received_at,
+    commission: terms,
+  });
+  brought.add(waitFor.subscription(sale.subscription_id));
+}
+
+/**
+ * From its first sale on a customer's binding is frozen.
+ * A verified payment that names a customer nobody has bound binds it: the same evidence as a server's lead.
+ */
+function freezeCustomer(
+  books: Books,
+  event: Event,
+  customerKey: string,
+  sale: SaleRow,
+  earned: Attribution,
+  brought: Brought,
+): void {
+  const customer = books.of.customer.get(customerKey);
+  if (customer?.first_sale_id != null) return;
+  const keeps = customer !== undefined && !customer.is_provisional;
+  books.of.customer.put({
+    program_id: sale.program_id,
+    customer_key: customerKey,
+    ...attributionOf(keeps ? customer : earned),
+    is_provisional: false,
+    first_sale_id: sale.sale_id,
+    bound_at: keeps ? customer.bound_at : event.received_at,
+  });
+  if (!keeps) brought.add(waitFor.customer(customerKey));
+}

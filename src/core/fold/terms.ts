@@ -1,0 +1,27 @@
+// Which settings and commission terms were in force for an event, whatever was changed later.
+import type { Books } from "../books.ts";
+import type { CommissionTerms, Settings } from "../settings.ts";
+
+type Version = { readonly from_event_id: number };
+
+/** The newest version set before this event. */
+function inForce<Row extends Version>(versions: readonly Row[], eventId: number): Row | undefined {
+  let best: Row | undefined;
+  for (const version of versions) {
+    if (version.from_event_id > eventId) continue;
+    if (best === undefined || version.from_event_id > best.from_event_id) best = version;
+  }
+  return best;
+}
+
+export function settingsInForce(books: Books, eventId: number): Settings {
+  const version = inForce(books.of.program_settings.list(""), eventId);
+  if (version === undefined) throw new Error(`program ${books.programId} had no settings at event ${eventId}`);
+  return version.settings;
+}
+
+/** A product's own terms where it has any, else the program's. */
+export function termsInForce(books: Books, productId: string | null, eventId: number): CommissionTerms {
+  const ofProduct = productId === null ? undefined : inForce(books.of.policy.list(productId), eventId);
+  return ofProduct?.commission ?? settingsInForce(books, eventId).commission;
+}

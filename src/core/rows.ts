@@ -1,0 +1,218 @@
+// The rows of the books: what the projector concluded. Derived, disposable, rebuildable from the log alone.
+// Rows keep their column names; they are replaced as wholes and never changed in place.
+import type { Currency } from "./money.ts";
+import type { CommissionTerms, Settings } from "./settings.ts";
+
+type InProgram = { readonly program_id: number };
+
+/** Whom a payment is attributed to, and the click that earned it. */
+export type Attribution = {
+  readonly partner_id: number;
+  readonly click_id: string;
+  readonly clicked_at: Date;
+};
+
+export type ProgramRow = InProgram & {
+  readonly workspace_id: number;
+  readonly name: string;
+  readonly status: "active" | "inactive";
+  readonly created_at: Date;
+};
+
+/** One version of a program's settings, in force from the event that set it. */
+export type SettingsRow = InProgram & {
+  readonly from_event_id: number;
+  readonly settings: Settings;
+};
+
+/** One version of a product's commission terms; null from the event that removed them. */
+export type PolicyRow = InProgram & {
+  readonly product_id: string;
+  readonly from_event_id: number;
+  readonly commission: CommissionTerms | null;
+};
+
+export type PartnerRow = InProgram & {
+  readonly partner_id: number;
+  readonly name: string;
+  readonly code: string;
+  readonly status: "active" | "inactive";
+  readonly joined_at: Date;
+};
+
+/**
+ * A click, and its place in the chain of a visitor's clicks: `root_click_id` is the chain's first click (itself for most),
+ * and the root's `current_click_id` is the one that counts now.
+ */
+export type ClickRow = InProgram & {
+  readonly click_id: string;
+  readonly event_id: number;
+  readonly partner_id: number;
+  readonly root_click_id: string;
+  readonly current_click_id: string;
+  readonly is_bot: boolean;
+  /** The lead a browser reported with this click and no server has confirmed yet, as `lead.subject`. */
+  readonly provisional_subject: string | null;
+  readonly clicked_at: Date;
+};
+
+/** Binds the brand's customer id to a click. Earns nothing while provisional; frozen from the first sale on. */
+export type CustomerRow = InProgram &
+  Attribution & {
+    readonly customer_key: string;
+    readonly is_provisional: boolean;
+    readonly first_sale_id: number | null;
+    readonly bound_at: Date;
+  };
+
+/** `subject` is `customer:<key>` or `click:<id>`; a subject has one lead for each event name. */
+export type LeadRow = InProgram & {
+  readonly subject: string;
+  readonly event_name: string;
+  readonly lead_id: number;
+  readonly click_id: string;
+  readonly partner_id: number;
+  readonly customer_key: string | null;
+  readonly is_provisional: boolean;
+  readonly reported_at: Date;
+};
+
+/** Other names a payer is known by: `email:<keyed hash>` or `payer:<provider's customer id>`. */
+export type IdentityRow = InProgram &
+  Attribution & {
+    readonly identity: string;
+    readonly customer_key: string | null;
+  };
+
+/** `first_sale_id` is null while only the subscription's beginning is known and no payment of it. */
+export type SubscriptionRow = InProgram &
+  Attribution & {
+    readonly subscription_id: string;
+    readonly customer_key: string | null;
+    readonly first_sale_id: number | null;
+    readonly started_at: Date;
+    readonly commission: CommissionTerms | null;
+  };
+
+/** One of the names of a payment, and the event that told of the payment first. */
+export type PaymentAliasRow = InProgram & {
+  readonly alias: string;
+  readonly payment_id: number;
+};
+
+export type SaleRow = InProgram & {
+  readonly sale_id: number;
+  readonly transaction_id: string;
+  readonly amount_cents: number;
+  readonly tax_cents: number | null;
+  /** All that went back by refunds and lost disputes, at most `amount_cents`. */
+  readonly refunded_cents: number;
+  readonly currency: Currency;
+  readonly status: "recorded" | "disputed" | "refunded" | "reversed";
+  readonly reason: string | null;
+  readonly source: string;
+  readonly provider: string | null;
+  readonly provider_payment_id: string | null;
+  readonly customer_key: string | null;
+  readonly partner_id: number;
+  readonly click_id: string;
+  readonly clicked_at: Date;
+  readonly sale_type: "payment" | "subscription";
+  readonly is_recurring: boolean;
+  readonly subscription_id: string | null;
+  readonly subscription_interval: string | null;
+  readonly product_id: string | null;
+  readonly occurred_at: Date | null;
+  readonly received_at: Date;
+};
+
+export type CommissionRow = InProgram & {
+  readonly sale_id: number;
+  readonly partner_id: number;
+  readonly amount_cents: number;
+  readonly amount_at_sale_cents: number;
+  readonly currency: Currency;
+  readonly status: "pending" | "held" | "refunded" | "reversed";
+  readonly hold_until: Date;
+};
+
+export type PlatformFeeRow = InProgram & {
+  readonly sale_id: number;
+  readonly amount_cents: number;
+  readonly amount_at_sale_cents: number;
+  readonly currency: Currency;
+};
+
+/**
+ * `refund_key` is `id:<refund id>`, `amount:<cents>` for a refund reported without an id, or `total:<source>` for what a
+ * provider says was refunded in all. `event_id` is the event that told of it first.
+ */
+export type RefundRow = InProgram & {
+  readonly sale_id: number;
+  readonly refund_key: string;
+  readonly event_id: number;
+  readonly amount_cents: number;
+  readonly has_failed: boolean;
+  readonly reason: string | null;
+  readonly source: string;
+  readonly received_at: Date;
+};
+
+export type DisputeRow = InProgram & {
+  readonly sale_id: number;
+  readonly dispute_id: string;
+  readonly event_id: number;
+  readonly amount_cents: number;
+  readonly status: "open" | "won" | "lost";
+  readonly received_at: Date;
+};
+
+/** One row for each key a parked event waits for. */
+export type ParkedRow = InProgram & {
+  readonly wait_key: string;
+  readonly event_id: number;
+};
+
+/** What became of an event; an event without a row here is plainly `recorded`. */
+export type OutcomeRow = InProgram & {
+  readonly event_id: number;
+  readonly outcome: OutcomeName;
+  readonly reason: string | null;
+  /** The event this one repeats, was settled by, or belongs to. */
+  readonly refers_to: number | null;
+  readonly detail: OutcomeDetail | null;
+};
+
+export type OutcomeName = "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused";
+export type OutcomeDetail = { readonly [name: string]: string | number };
+
+/** The first time a step of the integration checklist was seen, live and in test mode apart. */
+export type ChecklistRow = InProgram & {
+  readonly step: "click" | "lead" | "sale" | "webhook";
+  readonly is_test: boolean;
+  readonly first_event_id: number;
+  readonly first_seen_at: Date;
+};
+
+export type BookRows = {
+  program: ProgramRow;
+  program_settings: SettingsRow;
+  policy: PolicyRow;
+  partner: PartnerRow;
+  click: ClickRow;
+  customer: CustomerRow;
+  lead: LeadRow;
+  identity: IdentityRow;
+  subscription: SubscriptionRow;
+  payment_alias: PaymentAliasRow;
+  sale: SaleRow;
+  commission: CommissionRow;
+  platform_fee: PlatformFeeRow;
+  refund: RefundRow;
+  dispute: DisputeRow;
+  parked: ParkedRow;
+  outcome: OutcomeRow;
+  checklist: ChecklistRow;
+};
+
+export type BookName = keyof BookRows;

@@ -1,0 +1,21 @@
+// Calendar arithmetic in UTC. No clock: the time is always an argument.
+
+const millisecondsPerDay = 86_400_000;
+
+export function addDays(from: Date, days: number): Date {
+  return new Date(from.getTime() + days * millisecondsPerDay);
+}
+
+/** Calendar months later, clamped to the month's last day: 31 January + 1 month = 28 or 29 February. */
+export function addMonths(from: Date, months: number): Date {
+  const firstOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
+  const target = new Date(firstOfMonth);
+  const lastDay = new Date(Date.UTC(target.getUTCFullYear(), target.getUTCMonth() + 1, 0)).getUTCDate();
+  const timeOfDay = from.getTime() - Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate());
+  return new Date(firstOfMonth + (Math.min(from.getUTCDate(), lastDay) - 1) * millisecondsPerDay + timeOfDay);
+}
+
+/** Whole days from `from` to `to`, never negative. */
+export function daysBetween(from: Date, to: Date): number {
+  return Math.max(0, Math.floor((to.getTime() - from.getTime()) / millisecondsPerDay));
+}

@@ -1,0 +1,244 @@
+import { describe, expect, test } from "vitest";
+import type { Settings } from "../../src/core/settings.ts";
+import { MemoryProgram } from "../support/memory-program.ts";
+import { anna, ben, click, lead, partnerJoined, payment, programCreated, refund, sale, subscriptionStarted } from "../support/told.ts";
+
+/** A program with Anna's click, and by default a customer bound to it. */
+function given(settings: Partial<Settings> = {}, isBound = true) {
+  const program = new MemoryProgram();
+  program.tell(programCreated(settings));
+  const annaId = program.tell(partnerJoined(anna)).eventId;
+  const benId = program.tell(partnerJoined(ben)).eventId;
+  program.tell(click(annaId));
+  if (isBound) program.tell(lead());
+  return { program, annaId, benId };
+}
+
+describe("a reported sale", () => {
+  test("earns the partner 20 % and costs the brand 3.5 %", () => {
+    const { program, annaId } = given();
+    const { eventId } = program.tell(sale({ amount_cents: 9_999 }));
+    expect(program.one("commission")).toMatchObject({ sale_id: eventId, partner_id: annaId, amount_cents: 2_000, status: "pending" });
+    expect(program.one("platform_fee")).toMatchObject({ sale_id: eventId, amount_cents: 350 });
+    expect(program.one("sale")).toMatchObject({ sale_id: eventId, amount_cents: 9_999, customer_key: "customer-1" });
+  });
+
+  test("is held for the program's hold period, counted from receipt", () => {
+    const { program } = given({ hold_period_days: 10 });
+    program.tell(sale({ day: 5 }));
+    expect(program.one("commission").hold_until).toEqual(new Date("2026-01-16T00:00:00.000Z"));
+  });
+
+  test("told twice is refused with the first sale's id and changes nothing", () => {
+    const { program } = given();
+    const { eventId } = program.tell(sale());
+    const before = program.dump();
+    expect(program.tell(sale({ amount_cents: 5_000 }))).toMatchObject({
+      outcome: "refused",
+      reason: "duplicate_transaction",
+      refersTo: eventId,
+    });
+    expect(program.dump()).toBe(before);
+  });
+
+  test("is attributed by the customer before the click", () => {
+    const { program, annaId, benId } = given();
+    program.tell(click(benId, { click_id: "click-2" }));
+    program.tell(sale({ customer_key: "customer-1", click_id: "click-2" }));
+    expect(program.one("sale").partner_id).toBe(annaId);
+  });
+
+  test("is attributed by the click where the customer is unknown, and binds the customer", () => {
+    const { program, annaId } = given({}, false);
+    program.tell(sale({ click_id: "click-1" }));
+    program.tell(sale({ transaction_id: "tx-2" }));
+    expect(program.rows("sale").map((row) => row.partner_id)).toEqual([annaId, annaId]);
+  });
+
+  test.each([
+    ["neither name is known", sale({ customer_key: "stranger", click_id: "click-9" })],
+    ["no name is given", sale({ customer_key: null })],
+  ])("is refused when %s", (_, call) => {
+    const { program } = given();
+    expect(program.tell(call)).toMatchObject({ outcome: "refused", reason: "no_attribution" });
+    expect(program.rows("sale")).toEqual([]);
+  });
+
+  test("is refused in another currency, before duplicates and attribution are looked at", () => {
+    const { program } = given();
+    expect(program.tell(sale({ currency: "GBP", customer_key: "stranger" }))).toMatchObject({ reason: "unsupported_currency" });
+  });
+
+  test("outside the window earns nothing, keeps its event and gives the same answer for ever", () => {
+    const { program } = given({ attribution_window_days: 30 });
+    const first = program.tell(sale({ day: 31 }));
+    expect(first).toMatchObject({ outcome: "expired", answer: { click_age_days: 31, window_days: 30 } });
+    program.tell(click(2, { click_id: "click-2" }));
+    const again = program.tell(sale({ click_id: "click-2", day: 40 }));
+    expect(again.answer).toEqual(first.answer);
+    expect(program.rows("sale")).toEqual([]);
+    expect(program.log.filter((event) => event.data.type === "sale_reported")).toHaveLength(1);
+  });
+
+  test("on the window's last day still earns", () => {
+    const { program } = given({ attribution_window_days: 30 });
+    expect(program.tell(sale({ day: 30 })).outcome).toBe("recorded");
+  });
+
+  test("in test mode ticks the checklist and makes no money", () => {
+    const { program } = given();
+    program.tell({ ...sale(), is_test: true });
+    expect(program.rows("sale")).toEqual([]);
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "sale", is_test: true }));
+  });
+
+  test("goes by the policy in force when it was received", () => {
+    const { program } = given();
+    program.tell({ source: "operator", data: { type: "policy_set", product_id: "pro", commission: { type: "percentage", rate_bps: 5_000, duration_months: null } } });
+    program.tell(sale({ product_id: "pro" }));
+    program.tell({ source: "operator", data: { type: "policy_removed", product_id: "pro" } });
+    program.tell(sale({ transaction_id: "tx-2", product_id: "pro" }));
+    expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([5_000, 2_000]);
+  });
+
+  test("with a flat commission pays it in the commission's own currency", () => {
+    const { program } = given({ commission: { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } });
+    program.tell(sale({ currency: "VND", amount_cents: 500_000 }));
+    expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
+    expect(program.one("platform_fee")).toMatchObject({ amount_cents: 17_500, currency: "VND" });
+  });
+});
+
+describe("a subscription's renewals", () => {
+  const renewal = (number: number, day: number) =>
+    sale({ transaction_id: `tx-${number}`, subscription_id: "sub_1", is_recurring: true, day });
+
+  test("continue the first sale's terms, whatever was changed later", () => {
+    const { program } = given();
+    program.tell(sale({ subscription_id: "sub_1" }));
+    program.tell({ source: "operator", data: { type: "program_changed", name: null, status: null, settings: { ...program.one("program_settings").settings, commission: { type: "percentage", rate_bps: 100, duration_months: null } } } });
+    program.tell(renewal(2, 30));
+    expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
+  });
+
+  test("are not bound to the attribution window", () => {
+    const { program } = given({ attribution_window_days: 10 });
+    program.tell(sale({ subscription_id: "sub_1" }));
+    expect(program.tell(renewal(2, 300)).outcome).toBe("recorded");
+  });
+
+  test.each([
+    [12, 364, true],
+    [12, 365, false],
+    [0, 0, false],
+    [null, 4_000, true],
+  ])("with a period of %s months earn on day %s: %s", (duration_months, day, earns) => {
+    const { program } = given({ commission: { type: "percentage", rate_bps: 2_000, duration_months } });
+    program.tell(sale({ subscription_id: "sub_1" }));
+    const { answer } = program.tell(renewal(2, day));
+    expect(answer).toMatchObject(
+      earns ? { commission_id: expect.any(Number), reason: null } : { commission_id: null, reason: "recurring_period_ended" },
+    );
+    expect(program.rows("platform_fee")).toHaveLength(2);
+  });
+});
+
+describe("a refund", () => {
+  test("of a part reduces commission and fee in proportion", () => {
+    const { program } = given();
+    program.tell(sale());
+    expect(program.tell(refund({ refund_amount_cents: 2_500 })).answer).toMatchObject({
+      status: "refunded",
+      commission_cents: 1_500,
+      commission_deducted_cents: 500,
+      refunded_total_cents: 2_500,
+    });
+    expect(program.one("platform_fee").amount_cents).toBe(262);
+  });
+
+  test("in three thirds takes exactly everything", () => {
+    const { program } = given();
+    program.tell(sale({ amount_cents: 10_001 }));
+    for (const [id, amount] of [["a", 3_333], ["b", 3_333], ["c", 3_335]] as const) {
+      program.tell(refund({ refund_id: id, refund_amount_cents: amount }));
+    }
+    expect(program.one("commission")).toMatchObject({ amount_cents: 0, status: "reversed" });
+    expect(program.one("platform_fee").amount_cents).toBe(0);
+  });
+
+  test.each([[null], [0]])("without an amount (%s) takes the rest", (refund_amount_cents) => {
+    const { program } = given();
+    program.tell(sale());
+    program.tell(refund({ refund_amount_cents: 4_000 }));
+    expect(program.tell(refund({ refund_amount_cents })).answer).toMatchObject({ status: "reversed", refunded_cents: 6_000 });
+  });
+
+  test("retried with the same amount is skipped; with its own refund_id it counts", () => {
+    const { program } = given();
+    program.tell(sale());
+    program.tell(refund({ refund_amount_cents: 1_000 }));
+    expect(program.tell(refund({ refund_amount_cents: 1_000 })).answer).toMatchObject({ status: "skipped", reason: "same_refund_amount" });
+    expect(program.tell(refund({ refund_amount_cents: 1_000, refund_id: "second" })).answer).toMatchObject({ refunded_total_cents: 2_000 });
+  });
+
+  test("of more than is left records nothing", () => {
+    const { program } = given();
+    program.tell(sale());
+    const before = program.dump();
+    expect(program.tell(refund({ refund_amount_cents: 10_001 }))).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
+    expect(program.dump()).toBe(before);
+  });
+
+  test("of an unknown sale is refused", () => {
+    const { program } = given();
+    expect(program.tell(refund({ transaction_id: "tx-9" }))).toMatchObject({ reason: "sale_not_found" });
+  });
+});
+
+describe("a payment told by the provider", () => {
+  test("is recorded by its metadata and found again by any of its names", () => {
+    const { program } = given();
+    program.tell(payment({ aliases: ["in_1", "pi_1", "ch_1"], payer: { customer_key: "customer-1" } }));
+    expect(program.tell(sale({ transaction_id: "pi_1" }))).toMatchObject({ reason: "duplicate_transaction" });
+    expect(program.tell(payment({ transaction_id: "ch_1" })).outcome).toBe("duplicate");
+    expect(program.rows("sale")).toHaveLength(1);
+  });
+
+  test("waits for the lead that binds its customer, and then gives the same sale", () => {
+    const { program, annaId } = given({}, false);
+    const told = program.tell(payment({ payer: { customer_key: "customer-1" } }));
+    expect(told.outcome).toBe("parked");
+    program.tell(lead());
+    expect(program.one("sale")).toMatchObject({ sale_id: told.eventId, partner_id: annaId });
+    expect(program.rows("parked")).toEqual([]);
+    expect(program.outcomeOf(told.eventId)).toBe("recorded");
+  });
+
+  test("without metadata waits for the session that names its subscription", () => {
+    const { program } = given();
+    const told = program.tell(payment({ subscription_id: "sub_1" }));
+    expect(told.outcome).toBe("parked");
+    program.tell(subscriptionStarted({ payer: { click_id: "click-1" } }));
+    expect(program.one("sale").sale_id).toBe(told.eventId);
+    expect(program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true })).outcome).toBe("recorded");
+  });
+
+  test("that waits is taken over by the call that can attribute it", () => {
+    const { program } = given();
+    const waiting = program.tell(payment({ aliases: ["in_1", "pi_1"] }));
+    const call = program.tell(sale({ transaction_id: "in_1" }));
+    expect(call.outcome).toBe("recorded");
+    expect(program.outcomeOf(waiting.eventId)).toBe("duplicate");
+    expect(program.tell(sale({ transaction_id: "pi_1" }))).toMatchObject({ reason: "duplicate_transaction", refersTo: call.eventId });
+  });
+
+  test("whose metadata names another program is ignored", () => {
+    const { program } = given();
+    expect(program.tell(payment({ payer: { customer_key: "customer-1", program_id: "8" } }))).toMatchObject({ outcome: "ignored", reason: "wrong_program" });
+  });
+
+  test("in another currency is kept and ignored", () => {
+    const { program } = given();
+    expect(program.tell(payment({ currency: "CAD", payer: { customer_key: "customer-1" } }))).toMatchObject({ outcome: "ignored", reason: "unsupported_currency" });
+  });
+});

@@ -1,0 +1,137 @@
+// One program in memory: the same fold over the same keys as in production, with plain maps in place of tables.
+// Rows are handed to the fold only when `Wanted` asked for them, so a key the loader would forget fails here as well.
+import { type LoadKey, Books, bookNames, loadColumns, restColumns } from "../../src/core/books.ts";
+import type { Conclusion } from "../../src/core/conclusion.ts";
+import type { Event, EventData } from "../../src/core/events.ts";
+import { project, projectOrFail } from "../../src/core/fold.ts";
+import type { BookName, BookRows } from "../../src/core/rows.ts";
+import { Wanted } from "../../src/core/wanted.ts";
+
+export const programId = 7;
+const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");
+
+export type Told = {
+  data: EventData;
+  source?: string;
+  is_test?: boolean;
+  /** Days after the start of the test; never before the event before it. */
+  day?: number;
+};
+
+export class MemoryProgram {
+  readonly log: Event[] = [];
+  readonly #tables = new Map<BookName, Map<string, BookRows[BookName]>>(bookNames.map((name) => [name, new Map()]));
+  #nextId = 1;
+  #now = startOfTime;
+
+  /** Folds one call or delivery as ingest does: a refused call leaves nothing. */
+  tell(told: Told): Conclusion & { eventId: number } {
+    const event = this.#draft(told);
+    const books = this.#load([event]);
+    const isCall = event.source === "api" || event.source === "browser";
+    if (!isCall) {
+      const conclusion = projectOrFail(books, event);
+      if (conclusion.reason === "projector_error") throw new Error(conclusion.message);
+      this.#keep(books, [event]);
+      return { ...conclusion, eventId: event.id };
+    }
+    const conclusion = project(books, event);
+    const stays = conclusion.outcome === "recorded" || conclusion.outcome === "expired";
+    if (stays) this.#keep(books, [event]);
+    return { ...conclusion, eventId: event.id };
+  }
+
+  /** The books a fresh projection of this log gives, in batches of this size. */
+  replay(batchSize: number): MemoryProgram {
+    const fresh = new MemoryProgram();
+    for (let start = 0; start < this.log.length; start += batchSize) {
+      const batch = this.log.slice(start, start + batchSize);
+      const books = fresh.#load(batch);
+      for (const event of batch) projectOrFail(books, event);
+      fresh.#keep(books, batch);
+    }
+    return fresh;
+  }
+
+  rows<Name extends BookName>(name: Name): BookRows[Name][] {
+    const table = this.#tables.get(name) as Map<string, BookRows[Name]>;
+    return [...table.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  }
+
+  one<Name extends BookName>(name: Name): BookRows[Name] {
+    const rows = this.rows(name);
+    const [row] = rows;
+    if (row === undefined || rows.length > 1) throw new Error(`expected one ${name}, found ${rows.length}`);
+    return row;
+  }
+
+  /** All books as text, for comparison. */
+  dump(names: readonly BookName[] = bookNames): string {
+    return names.map((name) => `${name}\n${this.rows(name).map((row) => JSON.stringify(row)).join("\n")}`).join("\n");
+  }
+
+  outcomeOf(eventId: number): string {
+    return this.rows("outcome").find((row) => row.event_id === eventId)?.outcome ?? "recorded";
+  }
+
+  get now(): Date {
+    return new Date(this.#now);
+  }
+
+  #draft(told: Told): Event {
+    if (told.day !== undefined) this.#now = Math.max(this.#now, startOfTime + told.day * 86_400_000);
+    return {
+      program_id: programId,
+      id: this.#nextId++,
+      source: told.source ?? "api",
+      is_test: told.is_test ?? false,
+      occurred_at: null,
+      received_at: new Date(this.#now),
+      data: told.data,
+    };
+  }
+
+  #load(events: readonly Event[]): Books {
+    const books = new Books(programId);
+    const wanted = new Wanted(books);
+    for (const event of events) wanted.wantEvent(event);
+    for (;;) {
+      const keys = wanted.takeKeys();
+      const parked = wanted.takeEvents();
+      if (keys.size === 0 && parked.length === 0) return books;
+      for (const [name, of] of keys) for (const key of of) this.#loadKey(books, wanted, name, key);
+      for (const id of parked) {
+        const event = this.log.find((logged) => logged.id === id);
+        if (event !== undefined) wanted.wantParkedEvent(event);
+      }
+    }
+  }
+
+  #loadKey<Name extends BookName>(books: Books, wanted: Wanted, name: Name, key: LoadKey): void {
+    const column = loadColumns[name][0] as keyof BookRows[Name] | undefined;
+    const rows = this.rows(name).filter((row) => column === undefined || row[column] === key);
+    books.of[name].load(key, rows);
+    for (const row of rows) wanted.wantByRow(name, row);
+  }
+
+  #keep(books: Books, events: readonly Event[]): void {
+    this.log.push(...events);
+    for (const name of bookNames) this.#write(books, name);
+  }
+
+  #write<Name extends BookName>(books: Books, name: Name): void {
+    const table = this.#tables.get(name);
+    for (const row of books.of[name].deleted) table?.delete(keyOf(name, row));
+    for (const row of books.of[name].written) table?.set(keyOf(name, row), row);
+  }
+}
+
+function keyOf<Name extends BookName>(name: Name, row: BookRows[Name]): string {
+  const columns = [...loadColumns[name], ...restColumns[name]] as (keyof BookRows[Name])[];
+  return columns
+    .map((column) => {
+      const value = row[column];
+      return typeof value === "number" ? String(value).padStart(12, "0") : String(value);
+    })
+    .join("\u0000");
+}

@@ -1,0 +1,192 @@
+// Builders of events for tests: every field has a default, so that a test shows only the fact that matters.
+import type {
+  ClickRecorded,
+  LeadReported,
+  ProgramCreated,
+  RecordedFact,
+  RefundReported,
+  SaleReported,
+} from "../../src/core/events.ts";
+import { type Settings, defaultSettings } from "../../src/core/settings.ts";
+import type { Told } from "./memory-program.ts";
+
+type When = { day?: number };
+type Payment = Extract<RecordedFact, { type: "payment_succeeded" }>;
+type Payer = Payment["payer"];
+
+export const anna = { name: "Anna", code: "anna" };
+export const ben = { name: "Ben", code: "ben" };
+
+export function programCreated(settings: Partial<Settings> = {}): Told {
+  const data: ProgramCreated = {
+    type: "program_created",
+    workspace_id: 1,
+    name: "Program",
+    settings: { ...defaultSettings, ...settings },
+  };
+  return { source: "operator", data };
+}
+
+export function partnerJoined(partner: { name: string; code: string }): Told {
+  return { source: "operator", data: { type: "partner_joined", ...partner } };
+}
+
+export function click(partnerId: number, fields: Partial<ClickRecorded> & When = {}): Told {
+  const { day, ...rest } = fields;
+  return {
+    source: "browser",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "click_recorded",
+      click_id: "click-1",
+      partner_id: partnerId,
+      partner_code: "code",
+      existing_click_id: null,
+      is_bot: false,
+      affiliate_url: null,
+      page_url: null,
+      page_title: null,
+      referrer_url: null,
+      session_id: null,
+      visitor_id: null,
+      user_agent: null,
+      screen_resolution: null,
+      viewport_size: null,
+      language: null,
+      timezone: null,
+      additional_data: null,
+      ...rest,
+    },
+  };
+}
+
+export function lead(fields: Partial<LeadReported> & When & { source?: "api" | "browser" } = {}): Told {
+  const { day, source, ...rest } = fields;
+  return {
+    source: source ?? "api",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "lead_reported",
+      click_ids: ["click-1"],
+      customer_key: "customer-1",
+      email_hash: null,
+      event_name: null,
+      session_id: null,
+      page_url: null,
+      visitor_id: null,
+      additional_data: null,
+      ...rest,
+    },
+  };
+}
+
+export function sale(fields: Partial<SaleReported> & When = {}): Told {
+  const { day, ...rest } = fields;
+  return {
+    source: "api",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "sale_reported",
+      transaction_id: "tx-1",
+      amount_cents: 10_000,
+      tax_cents: null,
+      customer_key: "customer-1",
+      click_id: null,
+      currency: "USD",
+      sale_type: "payment",
+      line_items: null,
+      is_recurring: false,
+      subscription_id: null,
+      subscription_interval: null,
+      product_id: null,
+      provider: null,
+      provider_payment_id: null,
+      event_name: null,
+      additional_data: null,
+      ...rest,
+    },
+  };
+}
+
+export function refund(fields: Partial<RefundReported> & When = {}): Told {
+  const { day, ...rest } = fields;
+  return {
+    source: "api",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "refund_reported",
+      transaction_id: "tx-1",
+      refund_amount_cents: null,
+      refund_reason: null,
+      refund_id: null,
+      ...rest,
+    },
+  };
+}
+
+function payer(fields: Partial<Payer>): Payer {
+  return {
+    click_id: null,
+    customer_key: null,
+    program_id: null,
+    provider_customer_id: null,
+    email_hash: null,
+    ...fields,
+  };
+}
+
+export function payment(fields: Omit<Partial<Payment>, "payer" | "aliases"> & When & { payer?: Partial<Payer>; aliases?: string[] } = {}): Told {
+  const { day, payer: payerFields, aliases, ...rest } = fields;
+  const transactionId = rest.transaction_id ?? "in_1";
+  return {
+    source: "stripe",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "payment_succeeded",
+      transaction_id: transactionId,
+      aliases: (aliases ?? [transactionId]).map((value) => ({ kind: "id", value })),
+      amount_cents: 10_000,
+      tax_cents: null,
+      currency: "USD",
+      payer: payer(payerFields ?? {}),
+      subscription_id: null,
+      is_recurring: false,
+      subscription_interval: null,
+      product_id: null,
+      ...rest,
+    },
+  };
+}
+
+export function subscriptionStarted(fields: { subscription_id?: string; payer?: Partial<Payer> } & When = {}): Told {
+  return {
+    source: "stripe",
+    ...(fields.day === undefined ? {} : { day: fields.day }),
+    data: {
+      type: "subscription_started",
+      subscription_id: fields.subscription_id ?? "sub_1",
+      aliases: [],
+      payer: payer(fields.payer ?? {}),
+    },
+  };
+}
+
+export function paymentRefunded(fields: {
+  alias?: string;
+  refund_id?: string | null;
+  amount_cents?: number | null;
+  cumulative_cents?: number | null;
+}): Told {
+  return {
+    source: "stripe",
+    data: {
+      type: "payment_refunded",
+      aliases: [{ kind: "id", value: fields.alias ?? "in_1" }],
+      refund_id: fields.refund_id === undefined ? "re_1" : fields.refund_id,
+      amount_cents: fields.amount_cents ?? null,
+      cumulative_cents: fields.cumulative_cents ?? null,
+      currency: "USD",
+      reason: null,
+    },
+  };
+}
