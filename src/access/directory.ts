@@ -1,0 +1,84 @@
+// The directory: from what a request carries (a key, a connection's id, an affiliate code) to the program it belongs to.
+// Keys are remembered but confirmed in the transaction that records the call; codes never change owner; a connection is
+// remembered for a few seconds, so a removed secret stops within that time.
+import type { Database } from "../db/database.ts";
+import type { Statement } from "../db/session.ts";
+import { type Connection, findConnection } from "./connections.ts";
+import { createLookupCache } from "./lookup-cache.ts";
+import { findProgramByKey, hashKey } from "./program-keys.ts";
+import type { Secrets } from "./secrets.ts";
+
+const entriesMax = 10_000;
+const keyLifetimeMilliseconds = 60_000;
+const connectionLifetimeMilliseconds = 5_000;
+const codeLifetimeMilliseconds = 600_000;
+
+export type ProgramAccess = { readonly programId: number; readonly keyHash: Buffer };
+export type PartnerCode = { readonly programId: number; readonly partnerId: number };
+
+export type Directory = {
+  /** The active program the key opens; undefined when none. Confirm `keyHash` when recording. */
+  programOfKey(key: string): Promise<ProgramAccess | undefined>;
+  /** After a confirmation failed. */
+  forgetKey(key: string): void;
+  connection(connectionId: number): Promise<Connection | undefined>;
+  partnerOfCode(code: string): Promise<PartnerCode | undefined>;
+  programExists(programId: number): Promise<boolean>;
+};
+
+const findCodeStatement: Statement = {
+  name: "find_partner_code",
+  text: "select program_id, partner_id from partner_code where code = $1",
+};
+
+const programExistsStatement: Statement = {
+  name: "program_exists",
+  text: "select program_id from program where program_id = $1 and status = 'active'",
+};
+
+export function openDirectory(database: Database, secrets: Secrets, now: () => number): Directory {
+  const cache = <Key, Value>(lifetimeMilliseconds: number) =>
+    createLookupCache<Key, Value>({ entriesMax, lifetimeMilliseconds, now });
+  const keys = cache<string, number>(keyLifetimeMilliseconds);
+  const connections = cache<number, Connection>(connectionLifetimeMilliseconds);
+  const codes = cache<string, PartnerCode>(codeLifetimeMilliseconds);
+  const programs = cache<number, true>(connectionLifetimeMilliseconds);
+
+  return {
+    async programOfKey(key) {
+      const keyHash = hashKey(key);
+      const cacheKey = keyHash.toString("latin1");
+      const programId = keys.get(cacheKey) ?? (await findProgramByKey(database, keyHash));
+      if (programId === undefined) return undefined;
+      keys.set(cacheKey, programId);
+      return { programId, keyHash };
+    },
+    forgetKey(key) {
+      keys.delete(hashKey(key).toString("latin1"));
+    },
+    async connection(connectionId) {
+      const known = connections.get(connectionId);
+      if (known !== undefined) return known;
+      const found = await database.withSession((session) => findConnection(session, secrets, connectionId));
+      if (found !== undefined) connections.set(connectionId, found);
+      return found;
+    },
+    async partnerOfCode(code) {
+      const known = codes.get(code);
+      if (known !== undefined) return known;
+      const [row] = await database.withSession((session) =>
+        session.query<{ program_id: number; partner_id: number }>(findCodeStatement, [code]),
+      );
+      if (row === undefined) return undefined;
+      const found = { programId: row.program_id, partnerId: row.partner_id };
+      codes.set(code, found);
+      return found;
+    },
+    async programExists(programId) {
+      if (programs.get(programId)) return true;
+      const rows = await database.withSession((session) => session.query(programExistsStatement, [programId]));
+      if (rows.length > 0) programs.set(programId, true);
+      return rows.length > 0;
+    },
+  };
+}

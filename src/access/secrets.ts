@@ -1,0 +1,56 @@
+// The installation's secrets: encryption of what must be read again (providers' signing secrets), keyed hashes of what must
+// only be recognised (addresses). The first secret writes, all of them read, so they can be rotated.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+const algorithm = "aes-256-gcm";
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export type Secrets = {
+  encrypt(plain: string): Buffer;
+  /** Throws when none of the secrets opens it. */
+  decrypt(sealed: Buffer): string;
+  /** Hex. Trimmed and lower-cased first, so that one address has one hash. */
+  hashEmail(email: string): string;
+};
+
+export function openSecrets(secretKeys: readonly string[]): Secrets {
+  const [first] = secretKeys;
+  if (first === undefined) throw new Error("at least one secret key is needed");
+  const writeKey = deriveKey(first, "encryption");
+  const readKeys = secretKeys.map((secret) => deriveKey(secret, "encryption"));
+  // Hashes are compared with stored ones, so the key that made them stays: the last secret is the oldest.
+  const emailKey = deriveKey(secretKeys.at(-1) ?? first, "email");
+  return {
+    encrypt: (plain) => encrypt(writeKey, plain),
+    decrypt: (sealed) => decrypt(readKeys, sealed),
+    hashEmail: (email) => createHmac("sha256", emailKey).update(email.trim().toLowerCase(), "utf8").digest("hex"),
+  };
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "svc", purpose, keyBytes));
+}
+
+function encrypt(key: Buffer, plain: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, key, nonce);
+  const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+function decrypt(keys: readonly Buffer[], sealed: Buffer): string {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+  for (const key of keys) {
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    decipher.setAuthTag(tag);
+    try {
+      return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, "utf8") + decipher.final("utf8");
+    } catch {
+      // Sealed by another of the secrets.
+    }
+  }
+  throw new Error("none of SVC_SECRET_KEYS opens this secret; add the one it was stored with");
+}

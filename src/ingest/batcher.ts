@@ -1,0 +1,116 @@
+// Group commit: requests that arrive while a flush is under way share the next one, so the busier the service, the fewer
+// transactions a request costs. The queue is bounded: beyond it callers hear at once that they must come back.
+// A fault of one submission never fails its neighbours, and a delivery that was accepted for recording is never dropped
+// because our own code failed on it.
+import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import { commitBatch } from "./commit.ts";
+import type { Result, Submission } from "./submission.ts";
+
+export type Batcher = {
+  /** Answers after the commit. Rejects with `Unavailable` when it could not be made durable. */
+  submit(submission: Submission): Promise<Result>;
+  /** Answers when everything submitted so far is answered; later submissions are refused. */
+  drain(): Promise<void>;
+  readonly queued: number;
+};
+
+export type BatcherOptions = {
+  readonly database: Database;
+  readonly batchEventsMax: number;
+  readonly queueEventsMax: number;
+  readonly onFlush?: (flush: { readonly events: number; readonly milliseconds: number }) => void;
+};
+
+/** It could not be made durable now; the same call may be made again. */
+export class Unavailable extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.retryAfterSeconds = options.retryAfterSeconds ?? retryAfterSecondsDefault;
+  }
+}
+
+const retryAfterSecondsDefault = 5;
+
+type Waiting = {
+  readonly submission: Submission;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+export function startBatcher(options: BatcherOptions): Batcher {
+  const queue: Waiting[] = [];
+  let isFlushing = false;
+  let isDraining = false;
+  let onIdle: (() => void) | undefined;
+
+  async function flushAll(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, options.batchEventsMax);
+      const startedAt = performance.now();
+      await flush(options.database, batch);
+      options.onFlush?.({ events: batch.length, milliseconds: performance.now() - startedAt });
+    }
+    isFlushing = false;
+    onIdle?.();
+  }
+
+  return {
+    submit(submission) {
+      if (isDraining) return Promise.reject(new Unavailable("The service is stopping."));
+      if (queue.length >= options.queueEventsMax) {
+        return Promise.reject(new Unavailable("Too many requests are waiting to be recorded.", { retryAfterSeconds: 1 }));
+      }
+      return new Promise<Result>((resolve, reject) => {
+        queue.push({ submission, resolve, reject });
+        if (isFlushing) return;
+        isFlushing = true;
+        // Whatever arrives in the same turn of the event loop shares the first flush.
+        setImmediate(() => void flushAll());
+      });
+    },
+    async drain() {
+      isDraining = true;
+      if (!isFlushing) return;
+      await new Promise<void>((resolve) => {
+        onIdle = resolve;
+      });
+    },
+    get queued() {
+      return queue.length;
+    },
+  };
+}
+
+/** Never rejects: every waiting request hears its own result or error. */
+async function flush(database: Database, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const results = await commitBatch(database, batch.map((waiting) => waiting.submission));
+    for (const [index, waiting] of batch.entries()) {
+      const result = results[index];
+      if (result === undefined) waiting.reject(new Error("a submission was left without a result"));
+      else waiting.resolve(result);
+    }
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) {
+      const unavailable = new Unavailable("The database cannot be reached.", { cause: error });
+      for (const waiting of batch) waiting.reject(unavailable);
+    } else if (batch.length > 1) {
+      for (const waiting of batch) await flush(database, [waiting]);
+    } else {
+      for (const waiting of batch) await keepOrReject(database, waiting, error);
+    }
+  }
+}
+
+/** Alone, and still refused by the database: a delivery is kept as failed, a call hears the error. */
+async function keepOrReject(database: Database, waiting: Waiting, error: unknown): Promise<void> {
+  const { submission } = waiting;
+  if (submission.delivery === null || submission.fault !== undefined) {
+    waiting.reject(error);
+    return;
+  }
+  const fault = error instanceof Error ? error.message : String(error);
+  await flush(database, [{ ...waiting, submission: { ...submission, fault } }]);
+}

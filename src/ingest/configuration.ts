@@ -1,0 +1,165 @@
+// Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
+// stream, recorded through the same transaction as everything else and finished when the call answers.
+import { putNewKey } from "../access/program-keys.ts";
+import type { EventData } from "../core/events.ts";
+import type { CommissionTerms, Settings } from "../core/settings.ts";
+import { type Database, isUniqueViolation } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import { createHead } from "../log/append.ts";
+import { type Claims, commitBatch } from "./commit.ts";
+
+/** A wish that cannot be fulfilled, in words for whoever asked. */
+export class ConfigurationRefused extends Error {
+  readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
+
+  constructor(code: ConfigurationRefused["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const createWorkspaceStatement: Statement = {
+  name: "create_workspace",
+  text: "insert into workspace (name) values ($1) returning workspace_id",
+};
+
+const nextProgramIdStatement: Statement = { name: "next_program_id", text: "select nextval('program_id_seq') as id" };
+
+const lockWorkspaceStatement: Statement = {
+  name: "lock_workspace",
+  text: "select workspace_id from workspace where workspace_id = $1 for key share",
+};
+
+const claimCodeStatement: Statement = {
+  name: "claim_partner_code",
+  text: "insert into partner_code (code, program_id, partner_id) values ($1, $2, $3)",
+};
+
+export async function createWorkspace(database: Database, name: string): Promise<number> {
+  const [row] = await database.transaction((session) =>
+    session.query<{ workspace_id: number }>(createWorkspaceStatement, [name]),
+  );
+  if (row === undefined) throw new Error("the workspace got no id");
+  return row.workspace_id;
+}
+
+/** Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. */
+export async function createProgram(
+  database: Database,
+  program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
+): Promise<number> {
+  const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
+  if (row === undefined) throw new Error("the program got no id");
+  const data: EventData = {
+    type: "program_created",
+    workspace_id: program.workspaceId,
+    name: program.name,
+    settings: program.settings,
+  };
+  await configure(database, row.id, data, {
+    before: async (session) => {
+      const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
+      if (found.length === 0) {
+        throw new ConfigurationRefused("unknown_workspace", `There is no workspace ${program.workspaceId}.`);
+      }
+      await createHead(session, row.id);
+      putNewKey(session, row.id);
+    },
+  });
+  return row.id;
+}
+
+/** Answers the partner's id. The code is the `aff` value of its links, unique in the installation. */
+export async function addPartner(
+  database: Database,
+  partner: { readonly programId: number; readonly name: string; readonly code: string },
+): Promise<number> {
+  try {
+    return await configure(
+      database,
+      partner.programId,
+      { type: "partner_joined", name: partner.name, code: partner.code },
+      { after: (session, results) => claimCode(session, partner, results[0]) },
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ConfigurationRefused("code_taken", `The code ${partner.code} is taken; codes are unique in the installation.`);
+  }
+}
+
+function claimCode(
+  session: Session,
+  partner: { readonly programId: number; readonly code: string },
+  result: Parameters<NonNullable<Claims["after"]>>[1][number] | undefined,
+): void {
+  if (result?.kind !== "concluded") return;
+  void session.query(claimCodeStatement, [partner.code, partner.programId, result.eventId]);
+}
+
+export async function setPolicy(
+  database: Database,
+  policy: { readonly programId: number; readonly productId: string; readonly commission: CommissionTerms | null },
+): Promise<void> {
+  const { programId, productId, commission } = policy;
+  await configure(
+    database,
+    programId,
+    commission === null
+      ? { type: "policy_removed", product_id: productId }
+      : { type: "policy_set", product_id: productId, commission },
+  );
+}
+
+export async function changeProgram(
+  database: Database,
+  programId: number,
+  change: {
+    readonly name: string | null;
+    readonly status: "active" | "inactive" | null;
+    readonly settings: Settings | null;
+  },
+): Promise<void> {
+  await configure(database, programId, { type: "program_changed", ...change });
+}
+
+export async function changePartner(
+  database: Database,
+  change: {
+    readonly programId: number;
+    readonly partnerId: number;
+    readonly name: string | null;
+    readonly status: "active" | "inactive" | null;
+  },
+): Promise<void> {
+  const { programId, partnerId, name, status } = change;
+  await configure(database, programId, { type: "partner_changed", partner_id: partnerId, name, status });
+}
+
+/** Answers the id of the event it became. */
+async function configure(
+  database: Database,
+  programId: number,
+  data: EventData,
+  claims: Claims = {},
+): Promise<number> {
+  const [result] = await commitBatch(
+    database,
+    [
+      {
+        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+        delivery: null,
+        keyHash: null,
+        keep: "when_it_changes_something",
+        logged: null,
+      },
+    ],
+    claims,
+  );
+  if (result === undefined || result.kind === "unknown_program") {
+    throw new ConfigurationRefused("unknown_program", `There is no program ${programId}.`);
+  }
+  if (result.kind === "failed") throw result.error;
+  if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
+  if (result.eventId !== null) return result.eventId;
+  throw new ConfigurationRefused("unknown_partner", result.conclusion.message);
+}

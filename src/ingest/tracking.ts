@@ -1,0 +1,150 @@
+// The tracking calls: what a route has parsed becomes a submission, and the batcher's result goes back.
+// Chance enters the system here and only here: a click's id is drawn before it is recorded, so a replay finds it in the log.
+import { randomBytes } from "node:crypto";
+import type { Directory, ProgramAccess } from "../access/directory.ts";
+import { clickIdRandomBytes, makeClickId, programOfClickId } from "../core/click-id.ts";
+import type { ClickRecorded, LeadReported, RefundReported, SaleReported } from "../core/events.ts";
+import type { Batcher } from "./batcher.ts";
+import type { Result, Submission } from "./submission.ts";
+
+export type ClickCall = {
+  readonly partnerCode: string | null;
+  readonly isTest: boolean;
+  /** Named in `additional_data`; needed in test mode without an affiliate URL. */
+  readonly programId: number | null;
+  readonly data: Omit<ClickRecorded, "type" | "click_id" | "partner_id" | "partner_code">;
+};
+
+export type LeadCall = {
+  /** Null in browser mode. */
+  readonly access: ProgramAccess | null;
+  readonly isTest: boolean;
+  readonly programId: number | null;
+  readonly data: Omit<LeadReported, "type">;
+};
+
+export type SaleCall = {
+  readonly access: ProgramAccess;
+  readonly isTest: boolean;
+  readonly occurredAt: Date | null;
+  readonly data: Omit<SaleReported, "type">;
+};
+
+export type RefundCall = { readonly access: ProgramAccess; readonly data: Omit<RefundReported, "type"> };
+
+/** `programId` is the program the call was recorded for. */
+export type TrackingResult = { readonly programId: number; readonly result: Result };
+
+export type Tracking = {
+  /** `unknown_link`: the code, or in test mode the program, is not known. */
+  click(call: ClickCall): Promise<TrackingResult | "unknown_link">;
+  /** `unknown_program`: nothing the call names leads to a program. */
+  lead(call: LeadCall): Promise<TrackingResult | "unknown_program">;
+  sale(call: SaleCall): Promise<TrackingResult>;
+  refund(call: RefundCall): Promise<TrackingResult>;
+};
+
+export function openTracking(batcher: Batcher, directory: Directory): Tracking {
+  const submit = async (submission: Submission): Promise<TrackingResult> => ({
+    programId: submission.event.programId,
+    result: await batcher.submit(submission),
+  });
+
+  return {
+    async click(call) {
+      const partner = call.partnerCode === null ? undefined : await directory.partnerOfCode(call.partnerCode);
+      if (call.partnerCode !== null && partner === undefined) return "unknown_link";
+      const programId = partner?.programId ?? call.programId;
+      if (programId === null) return "unknown_link";
+      if (partner === undefined && !(await directory.programExists(programId))) return "unknown_link";
+      return submit(clickSubmission(call, programId, partner?.partnerId ?? null));
+    },
+    async lead(call) {
+      const programId = call.access?.programId ?? (await programOfBrowserLead(call, directory));
+      return programId === undefined ? "unknown_program" : submit(leadSubmission(call, programId));
+    },
+    sale: (call) =>
+      submit({
+        ...callOf("sale", call.access, call.data.transaction_id),
+        event: {
+          programId: call.access.programId,
+          source: "api",
+          dedupKey: null,
+          isTest: call.isTest,
+          occurredAt: call.occurredAt,
+          data: { type: "sale_reported", ...call.data },
+        },
+      }),
+    refund: (call) =>
+      submit({
+        ...callOf("refund", call.access, call.data.transaction_id),
+        event: {
+          programId: call.access.programId,
+          source: "api",
+          dedupKey: null,
+          isTest: false,
+          occurredAt: null,
+          data: { type: "refund_reported", ...call.data },
+        },
+      }),
+  };
+}
+
+function callOf(
+  call: string,
+  access: ProgramAccess | null,
+  transactionId: string | null,
+): Pick<Submission, "keyHash" | "keep" | "delivery" | "logged"> {
+  return {
+    keyHash: access?.keyHash ?? null,
+    keep: "when_it_changes_something",
+    delivery: null,
+    logged: { call, transactionId },
+  };
+}
+
+function clickSubmission(call: ClickCall, programId: number, partnerId: number | null): Submission {
+  const { existing_click_id: existing } = call.data;
+  return {
+    ...callOf("click", null, null),
+    event: {
+      programId,
+      source: "browser",
+      dedupKey: null,
+      isTest: call.isTest,
+      occurredAt: null,
+      data: {
+        type: "click_recorded",
+        ...call.data,
+        click_id: makeClickId(programId, randomBytes(clickIdRandomBytes)),
+        partner_id: partnerId,
+        partner_code: call.partnerCode,
+        existing_click_id: existing !== null && programOfClickId(existing) === programId ? existing : null,
+      },
+    },
+  };
+}
+
+function leadSubmission(call: LeadCall, programId: number): Submission {
+  return {
+    ...callOf("lead", call.access, null),
+    event: {
+      programId,
+      source: call.access === null ? "browser" : "api",
+      dedupKey: null,
+      isTest: call.isTest,
+      occurredAt: null,
+      data: { type: "lead_reported", ...call.data },
+    },
+  };
+}
+
+/** A browser names its program by the click it carries, or says it. */
+async function programOfBrowserLead(call: LeadCall, directory: Directory): Promise<number | undefined> {
+  for (const clickId of call.data.click_ids) {
+    const programId = programOfClickId(clickId);
+    if (programId !== undefined && (await directory.programExists(programId))) return programId;
+  }
+  if (call.programId !== null && (await directory.programExists(call.programId))) return call.programId;
+  return undefined;
+}

@@ -1,0 +1,247 @@
+// The only writer of the log. Appending locks the programs' heads in program order, takes the next seq and the chain's hash
+// under that lock, and moves the heads: order without gaps, exact under any concurrency, and two processes never deadlock.
+// It only adds rows; nothing here, or anywhere, changes or removes one.
+import { createHash } from "node:crypto";
+import type { Event, EventData } from "../core/events.ts";
+import { projectorVersion } from "../core/fold.ts";
+import type { Session, Statement } from "../db/session.ts";
+import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
+import { genesisHash, hashEvent } from "./chain.ts";
+import { dataColumn, schemaVersion } from "./stored-event.ts";
+
+/** An event before it has a place in the log. */
+export type NewEvent = {
+  readonly programId: number;
+  readonly source: string;
+  /** Unique per program and source; null where the books alone find repetitions. */
+  readonly dedupKey: string | null;
+  readonly isTest: boolean;
+  readonly occurredAt: Date | null;
+  readonly data: EventData;
+};
+
+export type NewDelivery = {
+  readonly connectionId: number;
+  readonly providerEventId: string | null;
+  readonly providerEventType: string | null;
+  readonly adapterVersion: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Buffer;
+};
+
+/** Sorted by program so that two processes take the same locks in the same order. */
+const lockHeadsStatement: Statement = {
+  name: "lock_heads",
+  text: `select program_id, seq, hash, received_at, projected_seq, projector_version
+           from program_head
+          where program_id = any($1::bigint[])
+          order by program_id
+            for update`,
+};
+
+/** Sent behind the lock, so the clock is read while it is held: a later event never has an earlier time. */
+const clockAndIdsStatement: Statement = {
+  name: "clock_and_ids",
+  text: `select clock_timestamp()::timestamptz(3) as now, nextval('event_id_seq') as id
+           from generate_series(1, $1::integer)`,
+};
+
+const toldBeforeStatement: Statement = {
+  name: "told_before",
+  text: `select e.program_id, e.source, e.dedup_key, e.id
+           from unnest($1::bigint[], $2::text[], $3::text[]) as k(program_id, source, dedup_key)
+           join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
+};
+
+const insertEventsStatement: Statement = {
+  name: "insert_events",
+  text: "insert into event select * from json_populate_recordset(null::event, $1::json)",
+};
+
+const moveHeadsStatement: Statement = {
+  name: "move_heads",
+  text: `update program_head h
+            set seq = n.seq, hash = n.hash, received_at = n.received_at,
+                projected_seq = n.projected_seq, projector_version = n.projector_version
+           from json_populate_recordset(null::program_head, $1::json) n
+          where h.program_id = n.program_id`,
+};
+
+const createHeadStatement: Statement = {
+  name: "create_head",
+  text: "insert into program_head (program_id, hash, projector_version) values ($1, $2, $3)",
+};
+
+export async function createHead(session: Session, programId: number): Promise<void> {
+  await session.query(createHeadStatement, [programId, genesisHash, projectorVersion]);
+}
+
+export function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
+  return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
+}
+
+export async function takeClockAndIds(session: Session, count: number): Promise<{ now: Date; ids: number[] }> {
+  const rows = await session.query<{ now: Date; id: number }>(clockAndIdsStatement, [Math.max(1, count)]);
+  const [first] = rows;
+  if (first === undefined) throw new Error("the database gave no time");
+  return { now: first.now, ids: rows.map((row) => row.id) };
+}
+
+export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
+
+export async function findToldBefore(session: Session, events: readonly NewEvent[]): Promise<ToldBefore[]> {
+  const keyed = events.filter((event) => event.dedupKey !== null);
+  if (keyed.length === 0) return [];
+  return session.query<ToldBefore>(toldBeforeStatement, [
+    keyed.map((event) => event.programId),
+    keyed.map((event) => event.source),
+    keyed.map((event) => event.dedupKey),
+  ]);
+}
+
+/** The new end of one program's log while a batch is put together; nothing is written before `writeAppended`. */
+export class LogEnd {
+  readonly head: ProgramHeadRow;
+  readonly #now: Date;
+  #seq: number;
+  #hash: Buffer;
+  readonly events: EventRow[] = [];
+  readonly deliveries: DeliveryRow[] = [];
+
+  constructor(head: ProgramHeadRow, now: Date) {
+    this.head = head;
+    this.#now = now > head.received_at ? now : head.received_at;
+    this.#seq = head.seq;
+    this.#hash = head.hash;
+  }
+
+  /** The event as it would stand in the log under this id. */
+  draft(event: NewEvent, id: number): Event {
+    return {
+      program_id: event.programId,
+      id,
+      source: event.source,
+      is_test: event.isTest,
+      occurred_at: event.occurredAt,
+      received_at: this.#now,
+      data: event.data,
+    };
+  }
+
+  append(event: NewEvent, id: number, delivery: NewDelivery | null): void {
+    const row = {
+      program_id: event.programId,
+      seq: this.#seq + 1,
+      id,
+      type: event.data.type,
+      schema_version: schemaVersion,
+      source: event.source,
+      dedup_key: event.dedupKey,
+      is_test: event.isTest,
+      occurred_at: event.occurredAt,
+      received_at: this.#now,
+      data: dataColumn(event.data),
+      delivery_sha256: delivery === null ? null : createHash("sha256").update(delivery.body).digest(),
+    };
+    const hash = hashEvent(this.#hash, row);
+    this.events.push({ ...row, prev_hash: this.#hash, hash });
+    if (delivery !== null) this.deliveries.push(deliveryRow(event, id, delivery, this.#now));
+    this.#seq = row.seq;
+    this.#hash = hash;
+  }
+
+  /** The head to move to; the books were projected to the same point in the same transaction. */
+  get moved(): ProgramHeadRow {
+    return {
+      program_id: this.head.program_id,
+      seq: this.#seq,
+      hash: this.#hash,
+      received_at: this.#now,
+      projected_seq: this.#seq,
+      projector_version: this.head.projector_version,
+    };
+  }
+}
+
+function deliveryRow(event: NewEvent, id: number, delivery: NewDelivery, now: Date): DeliveryRow {
+  return {
+    program_id: event.programId,
+    event_id: id,
+    connection_id: delivery.connectionId,
+    provider: event.source,
+    provider_event_id: delivery.providerEventId,
+    provider_event_type: delivery.providerEventType,
+    adapter_version: delivery.adapterVersion,
+    received_at: now,
+    headers: delivery.headers,
+    body: delivery.body,
+  };
+}
+
+/** Sends everything at once and does not wait: the transaction's commit does. */
+export function writeAppended(session: Session, ends: readonly LogEnd[]): void {
+  const grown = ends.filter((end) => end.events.length > 0);
+  if (grown.length === 0) return;
+  void session.query(insertEventsStatement, [JSON.stringify(grown.flatMap((end) => end.events.map(eventJson)))]);
+  insertDeliveries(session, grown.flatMap((end) => end.deliveries));
+  void session.query(moveHeadsStatement, [JSON.stringify(grown.map((end) => ({ ...end.moved, hash: hex(end.moved.hash) })))]);
+}
+
+function eventJson(row: EventRow): object {
+  return {
+    ...row,
+    delivery_sha256: row.delivery_sha256 === null ? null : hex(row.delivery_sha256),
+    prev_hash: hex(row.prev_hash),
+    hash: hex(row.hash),
+  };
+}
+
+/** How bytea is written as text. */
+function hex(bytes: Buffer): string {
+  return `\\x${bytes.toString("hex")}`;
+}
+
+const deliveryColumns = [
+  "program_id",
+  "event_id",
+  "connection_id",
+  "provider",
+  "provider_event_id",
+  "provider_event_type",
+  "adapter_version",
+  "received_at",
+  "headers",
+  "body",
+] as const satisfies readonly (keyof DeliveryRow)[];
+
+const deliveriesPerStatementMax = 32;
+
+/** Bytes go as binary parameters of a multi-row VALUES: several times faster than arrays of escaped text. */
+function insertDeliveries(session: Session, rows: readonly DeliveryRow[]): void {
+  for (let start = 0; start < rows.length; ) {
+    const size = Math.min(deliveriesPerStatementMax, 2 ** Math.floor(Math.log2(rows.length - start)));
+    const chunk = rows.slice(start, start + size);
+    void session.query(
+      insertDeliveriesStatement(size),
+      chunk.flatMap((row) => deliveryColumns.map((column) => row[column])),
+    );
+    start += size;
+  }
+}
+
+const statementsBySize = new Map<number, Statement>();
+
+/** One fixed statement for each power of two, so that each is prepared once. */
+function insertDeliveriesStatement(size: number): Statement {
+  const known = statementsBySize.get(size);
+  if (known !== undefined) return known;
+  const width = deliveryColumns.length;
+  const row = (index: number): string =>
+    `(${deliveryColumns.map((_, column) => `$${index * width + column + 1}`).join(", ")})`;
+  const statement: Statement = {
+    name: `insert_deliveries_${size}`,
+    text: `insert into delivery (${deliveryColumns.join(", ")}) values ${Array.from({ length: size }, (_, i) => row(i)).join(", ")}`,
+  };
+  statementsBySize.set(size, statement);
+  return statement;
+}
