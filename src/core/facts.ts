@@ -10,6 +10,8 @@ export const idCharactersMax = 255;
 export const emailCharactersMax = 320;
 /** Most names one fact may give a payment. */
 export const aliasesMax = 10;
+/** Most texts by which one payment may be found among the registered payment references. */
+export const referencesMax = 20;
 
 /** PostgreSQL stores neither a NUL nor half of a surrogate pair: text with one could never reach the log. */
 export function isStorableText(text: string): boolean {
@@ -58,6 +60,18 @@ const paymentSucceeded = z.object({
   is_recurring: z.boolean(),
   subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable(),
   product_id: idText.nullable(),
+  /**
+   * What the brand may have registered this payment under (order code, payment code, words of the transfer's memo), each
+   * normalised by `normaliseReference`, the likeliest first. Empty where the checkout carries metadata instead.
+   */
+  references: z
+    .array(
+      z
+        .string()
+        .regex(/^[0-9A-Z]+$/)
+        .max(idCharactersMax),
+    )
+    .max(referencesMax),
 });
 
 /** A subscription began: teaches who it belongs to. Not money. */
@@ -97,6 +111,8 @@ const refundFailed = z.object({
   type: z.literal("refund_failed"),
   aliases: z.array(alias).max(aliasesMax),
   refund_id: idText,
+  /** What it would have taken; null where the provider does not tell. */
+  amount_cents: amountCents.nullable(),
   occurred_at: occurredAt,
 });
 

@@ -1,0 +1,126 @@
+// The steps every adapter takes from a provider's JSON to a verdict, in one place so that all of them judge alike.
+// It guarantees that a verdict of kind `fact` satisfies `factSchema` (whole positive amounts, storable texts) and that
+// reasons name a field and a rule but never repeat a payload's content, since operators' lists show them.
+// It never knows a provider's field names: those stay in that provider's adapter.
+import { z } from "zod";
+import type { Alias, Fact, Payer } from "../src/core/facts.ts";
+import {
+  aliasesMax,
+  emailCharactersMax,
+  factSchema,
+  idCharactersMax,
+  idText,
+  isStorableText,
+} from "../src/core/facts.ts";
+import type { Reading } from "./adapter.ts";
+
+export type Verdict = Reading["verdict"];
+
+type Interval = "monthly" | "quarterly" | "annual";
+
+const intervalByMonths: ReadonlyMap<number, Interval> = new Map([
+  [1, "monthly"],
+  [3, "quarterly"],
+  [12, "annual"],
+]);
+
+/** The last second of the year 9999: later ones have no ISO form with four digits. */
+const unixSecondsMax = 253_402_300_799;
+
+/** An identifier to be shown if it can be kept, and left out otherwise. */
+export const labelText = idText.nullable().catch(null);
+export const unixSeconds = z.int().min(0).max(unixSecondsMax);
+/** An amount in the currency's smallest unit, as a payload states it. */
+export const cents = z.int().nonnegative();
+export const currencyCode = z.string().regex(/^[A-Za-z]{3,10}$/);
+
+/** Understood, and nothing to book. */
+export function ignored(reason: string): Verdict {
+  return { kind: "ignored", reason };
+}
+
+/** Something we should understand but cannot: kept as failed until the adapter is corrected. */
+export function unreadable(reason: string): Verdict {
+  return { kind: "unreadable", reason };
+}
+
+/** `undefined`, which no JSON text means, when the bytes are not JSON. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first thing that does not fit, as `name.path.to.field: rule`. */
+export function issueText(name: string, error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue === undefined ? name : `${[name, ...issue.path.map(String)].join(".")}: ${issue.message}`;
+}
+
+/** Interprets `value` if it has the shape the provider documents; otherwise says which field of `name` does not. */
+export function readAs<Shape>(
+  name: string,
+  schema: z.ZodType<Shape>,
+  value: unknown,
+  interpret: (shaped: Shape) => Verdict,
+): Verdict {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? interpret(parsed.data) : unreadable(issueText(name, parsed.error));
+}
+
+/** The last step to a fact: the vocabulary's own rules are checked here, so no adapter repeats them. */
+export function factVerdict(fact: Fact): Verdict {
+  return readAs(fact.type, factSchema, fact, (checked) => ({ kind: "fact", fact: checked }));
+}
+
+/** A payment's names in order, without the missing and the repeated ones. */
+export function aliasesOf(names: readonly (readonly [kind: string, value: string | null | undefined])[]): Alias[] {
+  const kindByValue = new Map<string, string>();
+  for (const [kind, value] of names) {
+    if (value) kindByValue.set(value, kind);
+  }
+  return Array.from(kindByValue, ([value, kind]) => ({ kind, value })).slice(0, aliasesMax);
+}
+
+/**
+ * The attribution keys the brand put into the checkout's metadata, each from the first place that has a usable one.
+ * An unusable value counts as absent: brands write metadata by hand, and a payment is real whatever stands beside it.
+ */
+export function attributionKeys(metadata: readonly unknown[]): Pick<Payer, "click_id" | "customer_key" | "program_id"> {
+  return {
+    click_id: firstUsable(metadata, "svc_click_id"),
+    customer_key: firstUsable(metadata, "svc_customer_key"),
+    program_id: firstUsable(metadata, "program_id"),
+  };
+}
+
+export function usableEmail(email: string | null | undefined): string | null {
+  return email && email.length <= emailCharactersMax && isStorableText(email) ? email : null;
+}
+
+/** Intervals other than one month, three months and one year have no word here. */
+export function subscriptionInterval(unit: string, count: number): Interval | null {
+  if (unit === "year") return intervalByMonths.get(count * 12) ?? null;
+  return unit === "month" ? (intervalByMonths.get(count) ?? null) : null;
+}
+
+function firstUsable(metadata: readonly unknown[], key: string): string | null {
+  for (const source of metadata) {
+    const value = usableText(isRecord(source) ? source[key] : null);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** Ids are often numbers in a brand's own code, and text in the provider's store. */
+function usableText(value: unknown): string | null {
+  if (Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== "string" || value.trim() === "" || value.length > idCharactersMax) return null;
+  return isStorableText(value) ? value : null;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

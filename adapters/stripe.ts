@@ -1,0 +1,119 @@
+// Stripe: checks signed deliveries and says what snapshot events mean, in payload shapes before and after 2025-03-31.
+// It guarantees that one payment is told under the same names by every event that speaks of it, that money is told only
+// when it moved, and that the payload's shape decides, never its `api_version`.
+// It never asks Stripe's API (a delivery must mean the same on a replay in five years) and never parses unverified bytes.
+// Written from: https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/api/events/types and
+// https://docs.stripe.com/changelog/basil.
+import { isUtf8 } from "node:buffer";
+import { Stripe } from "stripe";
+import { z } from "zod";
+import { idText } from "../src/core/facts.ts";
+import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Verdict } from "./reading.ts";
+import { ignored, issueText, labelText, parseJson, unixSeconds, unreadable } from "./reading.ts";
+import { accepted, parseTimestampedSignatures, refused, timestampFault, toleranceSeconds } from "./signature.ts";
+import { readChargeNames, readInvoicePayment, readPaymentIntentNames } from "./stripe/names.ts";
+import { readCheckoutSession, readInvoice } from "./stripe/payments.ts";
+import { readChargeRefunded, readDispute, readRefund } from "./stripe/reversals.ts";
+
+const headerNames = { separator: ",", timestamp: "t", signature: "v1" } as const;
+const byteOrderMark = Buffer.from("\uFEFF");
+
+const eventSchema = z.object({
+  id: idText,
+  object: z.literal("event"),
+  type: idText,
+  created: unixSeconds,
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }),
+});
+
+/** What can still be shown to an operator of an event that does not fit. */
+const labelsSchema = z
+  .object({ id: labelText, type: labelText, livemode: z.boolean().nullable().catch(null), object: labelText })
+  .catch({ id: null, type: null, livemode: null, object: null });
+
+type Reader = (object: unknown, occurredAt: string) => Verdict;
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["checkout.session.completed", readCheckoutSession],
+  ["checkout.session.async_payment_succeeded", readCheckoutSession],
+  ["checkout.session.async_payment_failed", () => ignored("payment_failed")],
+  ["invoice.payment_succeeded", readInvoice],
+  ["invoice.paid", readInvoice],
+  ["invoice_payment.paid", readInvoicePayment],
+  ["charge.succeeded", readChargeNames],
+  ["payment_intent.succeeded", readPaymentIntentNames],
+  ["refund.created", readRefund],
+  ["refund.updated", readRefund],
+  ["refund.failed", readRefund],
+  ["charge.refund.updated", readRefund],
+  ["charge.refunded", readChargeRefunded],
+  ["charge.dispute.created", readDispute],
+  // An inquiry that becomes a chargeback keeps its dispute id and is not created again: the withdrawal is what tells.
+  ["charge.dispute.funds_withdrawn", readDispute],
+  ["charge.dispute.funds_reinstated", () => ignored("dispute_funds_follow_close")],
+  ["charge.dispute.closed", readDispute],
+]);
+
+export const stripe: Adapter = { provider: "stripe", version: 1, verify, normalise };
+
+/**
+ * The package compares the signatures. It takes future timestamps and lenient headers, so those are checked before, and
+ * it signs the body's decoded text, so bytes that share that text with other bytes are refused.
+ */
+function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
+  const header = headers["stripe-signature"];
+  if (!header) return refused("missing_signature");
+  const presented = parseTimestampedSignatures(header, headerNames);
+  if (presented === null) return refused("malformed_signature");
+  const fault = timestampFault(presented.timestamp, nowSeconds);
+  if (fault !== null) return refused(fault);
+  if (!decodesUniquely(body)) return refused("signature_mismatch");
+  const matches = secrets.some((secret) => matchesSecret(body, header, secret, nowSeconds));
+  return matches ? accepted : refused("signature_mismatch");
+}
+
+/** A decoder drops a byte order mark and turns every invalid sequence into the same replacement character. */
+function decodesUniquely(body: Buffer): boolean {
+  return isUtf8(body) && !body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+}
+
+function matchesSecret(body: Buffer, header: string, secret: string, nowSeconds: number): boolean {
+  try {
+    const verifier = Stripe.webhooks.signature;
+    return verifier?.verifyHeader(body, header, secret, toleranceSeconds, undefined, nowSeconds * 1000) === true;
+  } catch {
+    return false;
+  }
+}
+
+function normalise({ body }: Delivery): Reading {
+  const json = parseJson(body);
+  const event = eventSchema.safeParse(json);
+  if (!event.success) return unreadableEvent(json, event.error);
+  const { id, type, created, livemode, data } = event.data;
+  const read = readers.get(type);
+  return {
+    providerEventId: id,
+    providerEventType: type,
+    livemode,
+    verdict: read ? read(data.object, new Date(created * 1000).toISOString()) : ignored("event_type_not_used"),
+  };
+}
+
+function unreadableEvent(json: unknown, error: z.ZodError): Reading {
+  const { id, type, livemode, object } = labelsSchema.parse(json);
+  return {
+    providerEventId: id,
+    providerEventType: type,
+    livemode,
+    verdict: unreadable(unreadableReason(json, object, error)),
+  };
+}
+
+function unreadableReason(json: unknown, object: string | null, error: z.ZodError): string {
+  if (json === undefined) return "body is not JSON";
+  if (object === "v2.core.event") return "thin event: subscribe to snapshot events instead";
+  return issueText("event", error);
+}

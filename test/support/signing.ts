@@ -1,0 +1,36 @@
+// Signs deliveries the way providers do, with node:crypto directly and written apart from the adapters, so that a fault
+// in `adapters/signature.ts` cannot hide by being on both sides. Anchored by published vectors in
+// `test/adapters/signature.test.ts` and, for Stripe, by the `stripe` package's own signer.
+import { createHmac } from "node:crypto";
+
+type Headers = Record<string, string>;
+
+export function hmacHex(key: string, ...parts: readonly (string | Buffer)[]): string {
+  return hmac(Buffer.from(key), parts).toString("hex");
+}
+
+/** One `v1` per secret, as Stripe sends them while a secret is rolled. */
+export function stripeHeaders(body: Buffer, secrets: readonly string[], atSeconds: number): Headers {
+  const signatures = secrets.map((secret) => `v1=${hmacHex(secret, `${atSeconds}.`, body)}`);
+  return { "stripe-signature": [`t=${atSeconds}`, ...signatures].join(",") };
+}
+
+/** One `v1` per key. The keys are bytes: `standardWebhookKey` decodes a `whsec_` secret, Polar uses the text's bytes. */
+export function standardWebhookHeaders(id: string, body: Buffer, keys: readonly Buffer[], atSeconds: number): Headers {
+  const signatures = keys.map((key) => `v1,${hmac(key, [`${id}.${atSeconds}.`, body]).toString("base64")}`);
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(atSeconds),
+    "webhook-signature": signatures.join(" "),
+  };
+}
+
+export function standardWebhookKey(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+}
+
+function hmac(key: Buffer, parts: readonly (string | Buffer)[]): Buffer {
+  const hash = createHmac("sha256", key);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+}
