@@ -51,14 +51,7 @@ export type InactiveAnswer = { kind: "inactive"; what: "program" | "partner" };
 
 export type TestAnswer = { kind: "test" };
 
-export type Answer =
-  | SaleAnswer
-  | ExpiredAnswer
-  | RefundAnswer
-  | LeadAnswer
-  | ClickAnswer
-  | InactiveAnswer
-  | TestAnswer;
+export type Answer = SaleAnswer | ExpiredAnswer | RefundAnswer | LeadAnswer | ClickAnswer | InactiveAnswer | TestAnswer;
 
 export type Conclusion = {
   readonly outcome: OutcomeName;

@@ -3,8 +3,9 @@
 // ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
 import type { Books } from "./books.ts";
 import { type Conclusion, failed, ignored } from "./conclusion.ts";
-import { type Event, type EventData, assertNever } from "./events.ts";
+import { assertNever, type Event, type EventData } from "./events.ts";
 import { Brought } from "./fold/brought.ts";
+import { tick } from "./fold/checklist.ts";
 import { foldClick } from "./fold/click.ts";
 import {
   foldPartnerChanged,
@@ -13,7 +14,6 @@ import {
   foldProgramChanged,
   foldProgramCreated,
 } from "./fold/configuration.ts";
-import { tick } from "./fold/checklist.ts";
 import { foldLead } from "./fold/lead.ts";
 import { unpark } from "./fold/parking.ts";
 import { foldPayment, foldSubscriptionStarted } from "./fold/payment.ts";

@@ -9,7 +9,11 @@ export const leadAuths = ["any", "server_required"] as const;
 const durationMonths = z.int().min(0).max(1200).nullable();
 
 export const commissionTermsSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("percentage"), rate_bps: z.int().min(0).max(10_000), duration_months: durationMonths }),
+  z.strictObject({
+    type: z.literal("percentage"),
+    rate_bps: z.int().min(0).max(10_000),
+    duration_months: durationMonths,
+  }),
   z.strictObject({
     type: z.literal("flat"),
     amount_cents: z.int().min(0).max(1_000_000_000_000),

@@ -1,6 +1,8 @@
 // Text PostgreSQL cannot keep: NUL characters and halves of surrogate pairs. Found before anything is stored, so that one
 // strange request never fails the batch it shares with others.
 
+import { isStorableText } from "./facts.ts";
+
 /** The path to the first text (a key or a value) that cannot be stored; undefined when all can be. */
 export function findUnstorableText(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isStorableText(value) ? undefined : path || "(value)";
@@ -12,8 +14,4 @@ export function findUnstorableText(value: unknown, path = ""): string | undefine
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-export function isStorableText(text: string): boolean {
-  return !text.includes("\u0000") && text.isWellFormed();
 }

@@ -1,7 +1,7 @@
 // Which rows the fold may read or write for an event, told before it runs.
 // Said in two steps: what the event itself names, then what a loaded row leads to. The books throw at any key that was
 // forgotten here, so a gap shows as an error and never as a missing sale.
-import { type Books, type LoadKey, bookNames } from "./books.ts";
+import { type Books, bookNames, type LoadKey } from "./books.ts";
 import type { Event, EventData } from "./events.ts";
 import { identityOf, subjectOf, waitFor } from "./fold/keys.ts";
 import { identitiesOf } from "./fold/parking.ts";
@@ -12,9 +12,6 @@ export class Wanted {
   readonly books: Books;
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
-  /** Payments whose refunds and disputes are needed as well, because an event takes money back or gives it back. */
-  readonly #reversedAliases = new Set<string>();
-  readonly #reversedPayments = new Set<number>();
 
   constructor(books: Books) {
     this.books = books;
@@ -53,40 +50,20 @@ export class Wanted {
   /** A parked event that was loaded: it may be folded again, with all it needs. */
   wantParkedEvent(event: Event): void {
     this.books.eventsParked.set(event.id, event);
-    this.wantPayment(event.id, isReversal(event.data));
+    this.wantPayment(event.id);
     this.wantEvent(event);
   }
 
-  wantAlias(alias: string, isReversed: boolean): void {
-    if (isReversed) this.#reversedAliases.add(alias);
-    if (!this.books.of.payment_alias.knows(alias)) {
-      this.want("payment_alias", alias);
-      return;
+  /** A payment heard of before, with all that took money back: what waits for one of its other names may need it. */
+  wantPayment(eventId: number): void {
+    for (const name of ["sale", "commission", "platform_fee", "refund", "dispute", "outcome"] as const) {
+      this.want(name, eventId);
     }
-    for (const row of this.books.of.payment_alias.list(alias)) this.wantPayment(row.payment_id, isReversed);
-  }
-
-  wantPayment(eventId: number, isReversed: boolean): void {
-    if (isReversed) this.#reversedPayments.add(eventId);
-    this.want("sale", eventId);
-    if (isReversed || this.#reversedPayments.has(eventId)) {
-      for (const name of ["commission", "platform_fee", "refund", "dispute"] as const) this.want(name, eventId);
-    }
-    if (!this.books.of.outcome.knows(eventId)) this.want("outcome", eventId);
-    else for (const row of this.books.of.outcome.list(eventId)) this.wantByRow("outcome", row);
   }
 
   /** What a row that was just loaded leads to. */
   wantByRow<Name extends BookName>(name: Name, row: BookRows[Name]): void {
     wantByRow[name]?.(this, row);
-  }
-
-  isReversedAlias(alias: string): boolean {
-    return this.#reversedAliases.has(alias);
-  }
-
-  isReversedPayment(eventId: number): boolean {
-    return this.#reversedPayments.has(eventId);
   }
 
   wantParkedEventById(eventId: number): void {
@@ -120,8 +97,11 @@ const wantByRow: ByRow = {
   subscription(wanted, row) {
     wanted.want("partner", row.partner_id);
   },
+  sale(wanted, row) {
+    wanted.want("partner", row.partner_id);
+  },
   payment_alias(wanted, row) {
-    wanted.wantPayment(row.payment_id, wanted.isReversedAlias(row.alias));
+    wanted.wantPayment(row.payment_id);
   },
   parked(wanted, row) {
     wanted.want("outcome", row.event_id);
@@ -129,9 +109,7 @@ const wantByRow: ByRow = {
   },
   outcome(wanted, row) {
     if (row.outcome === "parked") wanted.wantParkedEventById(row.event_id);
-    if (row.outcome === "duplicate" && row.refers_to !== null) {
-      wanted.wantPayment(row.refers_to, wanted.isReversedPayment(row.event_id));
-    }
+    if (row.outcome === "duplicate" && row.refers_to !== null) wanted.wantPayment(row.refers_to);
   },
 };
 
@@ -141,16 +119,6 @@ function wantSubject(wanted: Wanted, subject: string): void {
   if (customerKey === null) return;
   wanted.want("customer", customerKey);
   wanted.want("parked", waitFor.customer(customerKey));
-}
-
-function isReversal(data: EventData): boolean {
-  return (
-    data.type === "refund_reported" ||
-    data.type === "payment_refunded" ||
-    data.type === "refund_failed" ||
-    data.type === "dispute_opened" ||
-    data.type === "dispute_closed"
-  );
 }
 
 function wantByEvent(wanted: Wanted, data: EventData): void {
@@ -163,7 +131,10 @@ function wantByEvent(wanted: Wanted, data: EventData): void {
     case "lead_reported":
       wanted.want("customer", data.customer_key);
       if (data.customer_key !== null) wanted.want("lead", subjectOf.customer(data.customer_key));
-      for (const clickId of data.click_ids) wanted.want("click", clickId);
+      for (const clickId of data.click_ids) {
+        wanted.want("click", clickId);
+        if (data.customer_key === null) wanted.want("lead", subjectOf.click(clickId));
+      }
       if (data.email_hash !== null) wanted.want("identity", identityOf.email(data.email_hash));
       return;
     case "sale_reported":
@@ -171,30 +142,30 @@ function wantByEvent(wanted: Wanted, data: EventData): void {
       wanted.want("click", data.click_id);
       wanted.want("subscription", data.subscription_id);
       wanted.want("policy", data.product_id);
-      if (data.transaction_id !== null) wanted.wantAlias(data.transaction_id, false);
+      wanted.want("payment_alias", data.transaction_id);
       return;
     case "refund_reported":
-      wanted.wantAlias(data.transaction_id, true);
+      wanted.want("payment_alias", data.transaction_id);
       return;
     case "payment_succeeded":
       wanted.want("policy", data.product_id);
       wanted.want("subscription", data.subscription_id);
       wantPayer(wanted, data.payer);
-      wanted.wantAlias(data.transaction_id, false);
-      for (const alias of data.aliases) wanted.wantAlias(alias.value, false);
+      wanted.want("payment_alias", data.transaction_id);
+      for (const alias of data.aliases) wanted.want("payment_alias", alias.value);
       return;
     case "subscription_started":
       wanted.want("subscription", data.subscription_id);
       wantPayer(wanted, data.payer);
       return;
     case "payment_identified":
-      for (const alias of data.aliases) wanted.wantAlias(alias.value, false);
+      for (const alias of data.aliases) wanted.want("payment_alias", alias.value);
       return;
     case "payment_refunded":
     case "refund_failed":
     case "dispute_opened":
     case "dispute_closed":
-      for (const alias of data.aliases) wanted.wantAlias(alias.value, true);
+      for (const alias of data.aliases) wanted.want("payment_alias", alias.value);
       return;
     case "policy_set":
     case "policy_removed":

@@ -60,7 +60,9 @@ export function startBatcher(options: BatcherOptions): Batcher {
     submit(submission) {
       if (isDraining) return Promise.reject(new Unavailable("The service is stopping."));
       if (queue.length >= options.queueEventsMax) {
-        return Promise.reject(new Unavailable("Too many requests are waiting to be recorded.", { retryAfterSeconds: 1 }));
+        return Promise.reject(
+          new Unavailable("Too many requests are waiting to be recorded.", { retryAfterSeconds: 1 }),
+        );
       }
       return new Promise<Result>((resolve, reject) => {
         queue.push({ submission, resolve, reject });
@@ -86,7 +88,10 @@ export function startBatcher(options: BatcherOptions): Batcher {
 /** Never rejects: every waiting request hears its own result or error. */
 async function flush(database: Database, batch: readonly Waiting[]): Promise<void> {
   try {
-    const results = await commitBatch(database, batch.map((waiting) => waiting.submission));
+    const results = await commitBatch(
+      database,
+      batch.map((waiting) => waiting.submission),
+    );
     for (const [index, waiting] of batch.entries()) {
       const result = results[index];
       if (result === undefined) waiting.reject(new Error("a submission was left without a result"));

@@ -1,14 +1,15 @@
 // One batch, one transaction: lock the heads, load, fold, append, write the books, commit, then answer.
 // Whatever a decision reads is written in this same transaction under the same lock, so duplicates, windows and running
 // refund totals are exact under any concurrency. An answer exists only after the commit.
+
+import { confirmKeys } from "../access/program-keys.ts";
 import { Books } from "../core/books.ts";
 import type { Conclusion } from "../core/conclusion.ts";
 import { keepAsFailed, project, projectOrFail } from "../core/fold.ts";
 import { Wanted } from "../core/wanted.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
-import { confirmKeys } from "../access/program-keys.ts";
-import { LogEnd, type ToldBefore, findToldBefore, lockHeads, takeClockAndIds, writeAppended } from "../log/append.ts";
+import { findToldBefore, LogEnd, lockHeads, type ToldBefore, takeClockAndIds, writeAppended } from "../log/append.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { loadWanted } from "../projector/load.ts";
 import { writeBooks } from "../projector/write.ts";
@@ -61,7 +62,10 @@ async function recordBatch(session: Session, submissions: readonly Submission[],
     lockHeads(session, [...programs.keys()]),
     takeClockAndIds(session, submissions.length),
     confirmKeys(session, submissions),
-    findToldBefore(session, submissions.map((submission) => submission.event)),
+    findToldBefore(
+      session,
+      submissions.map((submission) => submission.event),
+    ),
     loadWanted(session, new Map([...programs].map(([programId, program]) => [programId, program.wanted]))),
   ]);
   const behind = heads.filter((head) => head.projected_seq < head.seq).map((head) => head.program_id);
@@ -75,8 +79,14 @@ async function recordBatch(session: Session, submissions: readonly Submission[],
       : recorder.record(submission),
   );
   const touched = [...programs.values()];
-  writeAppended(session, touched.flatMap((program) => program.end ?? []));
-  writeBooks(session, touched.map((program) => program.books));
+  writeAppended(
+    session,
+    touched.flatMap((program) => program.end ?? []),
+  );
+  writeBooks(
+    session,
+    touched.map((program) => program.books),
+  );
   writeTrackingLines(session, recorder.lines);
   claims.after?.(session, results);
   return results;

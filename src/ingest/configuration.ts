@@ -12,8 +12,8 @@ import { type Claims, commitBatch } from "./commit.ts";
 export class ConfigurationRefused extends Error {
   readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
 
-  constructor(code: ConfigurationRefused["code"], message: string) {
-    super(message);
+  constructor(code: ConfigurationRefused["code"], message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 }
@@ -83,7 +83,13 @@ export async function addPartner(
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ConfigurationRefused("code_taken", `The code ${partner.code} is taken; codes are unique in the installation.`);
+    throw new ConfigurationRefused(
+      "code_taken",
+      `The code ${partner.code} is taken; codes are unique in the installation.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -136,12 +142,7 @@ export async function changePartner(
 }
 
 /** Answers the id of the event it became. */
-async function configure(
-  database: Database,
-  programId: number,
-  data: EventData,
-  claims: Claims = {},
-): Promise<number> {
+async function configure(database: Database, programId: number, data: EventData, claims: Claims = {}): Promise<number> {
   const [result] = await commitBatch(
     database,
     [

@@ -7,9 +7,8 @@ import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Directory } from "../access/directory.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { EventData, RecordedFact } from "../core/events.ts";
-import { type Fact, factSchema, idCharactersMax } from "../core/facts.ts";
+import { type Fact, factSchema, idCharactersMax, isStorableText } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
-import { findUnstorableText, isStorableText } from "../core/text.ts";
 import type { Batcher } from "./batcher.ts";
 import type { Submission } from "./submission.ts";
 
@@ -106,9 +105,7 @@ function eventDataOf(reading: Reading, secrets: Secrets): EventData {
 /** An adapter's slip must not reach the log: every fact is held against its bounds once more. */
 function faultOf(fact: Fact): string | undefined {
   const parsed = factSchema.safeParse(fact);
-  if (!parsed.success) return `fact_out_of_bounds:${parsed.error.issues[0]?.path.join(".") ?? ""}`;
-  const path = findUnstorableText(fact);
-  return path === undefined ? undefined : `unstorable_text:${path}`;
+  return parsed.success ? undefined : `fact_out_of_bounds:${parsed.error.issues[0]?.path.join(".") ?? ""}`;
 }
 
 function recordedFact(fact: Fact, secrets: Secrets): RecordedFact {

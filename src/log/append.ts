@@ -183,8 +183,13 @@ export function writeAppended(session: Session, ends: readonly LogEnd[]): void {
   const grown = ends.filter((end) => end.events.length > 0);
   if (grown.length === 0) return;
   void session.query(insertEventsStatement, [JSON.stringify(grown.flatMap((end) => end.events.map(eventJson)))]);
-  insertDeliveries(session, grown.flatMap((end) => end.deliveries));
-  void session.query(moveHeadsStatement, [JSON.stringify(grown.map((end) => ({ ...end.moved, hash: hex(end.moved.hash) })))]);
+  insertDeliveries(
+    session,
+    grown.flatMap((end) => end.deliveries),
+  );
+  void session.query(moveHeadsStatement, [
+    JSON.stringify(grown.map((end) => ({ ...end.moved, hash: hex(end.moved.hash) }))),
+  ]);
 }
 
 function eventJson(row: EventRow): object {

@@ -1,7 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../src/core/settings.ts";
 import { MemoryProgram } from "../support/memory-program.ts";
-import { anna, ben, click, lead, partnerJoined, payment, programCreated, refund, sale, subscriptionStarted } from "../support/told.ts";
+import {
+  anna,
+  ben,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  programCreated,
+  refund,
+  sale,
+  subscriptionStarted,
+} from "../support/told.ts";
 
 /** A program with Anna's click, and by default a customer bound to it. */
 function given(settings: Partial<Settings> = {}, isBound = true) {
@@ -18,7 +29,12 @@ describe("a reported sale", () => {
   test("earns the partner 20 % and costs the brand 3.5 %", () => {
     const { program, annaId } = given();
     const { eventId } = program.tell(sale({ amount_cents: 9_999 }));
-    expect(program.one("commission")).toMatchObject({ sale_id: eventId, partner_id: annaId, amount_cents: 2_000, status: "pending" });
+    expect(program.one("commission")).toMatchObject({
+      sale_id: eventId,
+      partner_id: annaId,
+      amount_cents: 2_000,
+      status: "pending",
+    });
     expect(program.one("platform_fee")).toMatchObject({ sale_id: eventId, amount_cents: 350 });
     expect(program.one("sale")).toMatchObject({ sale_id: eventId, amount_cents: 9_999, customer_key: "customer-1" });
   });
@@ -66,7 +82,9 @@ describe("a reported sale", () => {
 
   test("is refused in another currency, before duplicates and attribution are looked at", () => {
     const { program } = given();
-    expect(program.tell(sale({ currency: "GBP", customer_key: "stranger" }))).toMatchObject({ reason: "unsupported_currency" });
+    expect(program.tell(sale({ currency: "GBP", customer_key: "stranger" }))).toMatchObject({
+      reason: "unsupported_currency",
+    });
   });
 
   test("outside the window earns nothing, keeps its event and gives the same answer for ever", () => {
@@ -94,7 +112,14 @@ describe("a reported sale", () => {
 
   test("goes by the policy in force when it was received", () => {
     const { program } = given();
-    program.tell({ source: "operator", data: { type: "policy_set", product_id: "pro", commission: { type: "percentage", rate_bps: 5_000, duration_months: null } } });
+    program.tell({
+      source: "operator",
+      data: {
+        type: "policy_set",
+        product_id: "pro",
+        commission: { type: "percentage", rate_bps: 5_000, duration_months: null },
+      },
+    });
     program.tell(sale({ product_id: "pro" }));
     program.tell({ source: "operator", data: { type: "policy_removed", product_id: "pro" } });
     program.tell(sale({ transaction_id: "tx-2", product_id: "pro" }));
@@ -102,7 +127,9 @@ describe("a reported sale", () => {
   });
 
   test("with a flat commission pays it in the commission's own currency", () => {
-    const { program } = given({ commission: { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } });
+    const { program } = given({
+      commission: { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null },
+    });
     program.tell(sale({ currency: "VND", amount_cents: 500_000 }));
     expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
     expect(program.one("platform_fee")).toMatchObject({ amount_cents: 17_500, currency: "VND" });
@@ -116,7 +143,18 @@ describe("a subscription's renewals", () => {
   test("continue the first sale's terms, whatever was changed later", () => {
     const { program } = given();
     program.tell(sale({ subscription_id: "sub_1" }));
-    program.tell({ source: "operator", data: { type: "program_changed", name: null, status: null, settings: { ...program.one("program_settings").settings, commission: { type: "percentage", rate_bps: 100, duration_months: null } } } });
+    program.tell({
+      source: "operator",
+      data: {
+        type: "program_changed",
+        name: null,
+        status: null,
+        settings: {
+          ...program.one("program_settings").settings,
+          commission: { type: "percentage", rate_bps: 100, duration_months: null },
+        },
+      },
+    });
     program.tell(renewal(2, 30));
     expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
   });
@@ -137,7 +175,9 @@ describe("a subscription's renewals", () => {
     program.tell(sale({ subscription_id: "sub_1" }));
     const { answer } = program.tell(renewal(2, day));
     expect(answer).toMatchObject(
-      earns ? { commission_id: expect.any(Number), reason: null } : { commission_id: null, reason: "recurring_period_ended" },
+      earns
+        ? { commission_id: expect.any(Number), reason: null }
+        : { commission_id: null, reason: "recurring_period_ended" },
     );
     expect(program.rows("platform_fee")).toHaveLength(2);
   });
@@ -159,7 +199,11 @@ describe("a refund", () => {
   test("in three thirds takes exactly everything", () => {
     const { program } = given();
     program.tell(sale({ amount_cents: 10_001 }));
-    for (const [id, amount] of [["a", 3_333], ["b", 3_333], ["c", 3_335]] as const) {
+    for (const [id, amount] of [
+      ["a", 3_333],
+      ["b", 3_333],
+      ["c", 3_335],
+    ] as const) {
       program.tell(refund({ refund_id: id, refund_amount_cents: amount }));
     }
     expect(program.one("commission")).toMatchObject({ amount_cents: 0, status: "reversed" });
@@ -170,22 +214,33 @@ describe("a refund", () => {
     const { program } = given();
     program.tell(sale());
     program.tell(refund({ refund_amount_cents: 4_000 }));
-    expect(program.tell(refund({ refund_amount_cents })).answer).toMatchObject({ status: "reversed", refunded_cents: 6_000 });
+    expect(program.tell(refund({ refund_amount_cents })).answer).toMatchObject({
+      status: "reversed",
+      refunded_cents: 6_000,
+    });
   });
 
   test("retried with the same amount is skipped; with its own refund_id it counts", () => {
     const { program } = given();
     program.tell(sale());
     program.tell(refund({ refund_amount_cents: 1_000 }));
-    expect(program.tell(refund({ refund_amount_cents: 1_000 })).answer).toMatchObject({ status: "skipped", reason: "same_refund_amount" });
-    expect(program.tell(refund({ refund_amount_cents: 1_000, refund_id: "second" })).answer).toMatchObject({ refunded_total_cents: 2_000 });
+    expect(program.tell(refund({ refund_amount_cents: 1_000 })).answer).toMatchObject({
+      status: "skipped",
+      reason: "same_refund_amount",
+    });
+    expect(program.tell(refund({ refund_amount_cents: 1_000, refund_id: "second" })).answer).toMatchObject({
+      refunded_total_cents: 2_000,
+    });
   });
 
   test("of more than is left records nothing", () => {
     const { program } = given();
     program.tell(sale());
     const before = program.dump();
-    expect(program.tell(refund({ refund_amount_cents: 10_001 }))).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
+    expect(program.tell(refund({ refund_amount_cents: 10_001 }))).toMatchObject({
+      outcome: "refused",
+      reason: "refund_exceeds_sale",
+    });
     expect(program.dump()).toBe(before);
   });
 
@@ -220,7 +275,9 @@ describe("a payment told by the provider", () => {
     expect(told.outcome).toBe("parked");
     program.tell(subscriptionStarted({ payer: { click_id: "click-1" } }));
     expect(program.one("sale").sale_id).toBe(told.eventId);
-    expect(program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true })).outcome).toBe("recorded");
+    expect(
+      program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true })).outcome,
+    ).toBe("recorded");
   });
 
   test("that waits is taken over by the call that can attribute it", () => {
@@ -229,16 +286,25 @@ describe("a payment told by the provider", () => {
     const call = program.tell(sale({ transaction_id: "in_1" }));
     expect(call.outcome).toBe("recorded");
     expect(program.outcomeOf(waiting.eventId)).toBe("duplicate");
-    expect(program.tell(sale({ transaction_id: "pi_1" }))).toMatchObject({ reason: "duplicate_transaction", refersTo: call.eventId });
+    expect(program.tell(sale({ transaction_id: "pi_1" }))).toMatchObject({
+      reason: "duplicate_transaction",
+      refersTo: call.eventId,
+    });
   });
 
   test("whose metadata names another program is ignored", () => {
     const { program } = given();
-    expect(program.tell(payment({ payer: { customer_key: "customer-1", program_id: "8" } }))).toMatchObject({ outcome: "ignored", reason: "wrong_program" });
+    expect(program.tell(payment({ payer: { customer_key: "customer-1", program_id: "8" } }))).toMatchObject({
+      outcome: "ignored",
+      reason: "wrong_program",
+    });
   });
 
   test("in another currency is kept and ignored", () => {
     const { program } = given();
-    expect(program.tell(payment({ currency: "CAD", payer: { customer_key: "customer-1" } }))).toMatchObject({ outcome: "ignored", reason: "unsupported_currency" });
+    expect(program.tell(payment({ currency: "CAD", payer: { customer_key: "customer-1" } }))).toMatchObject({
+      outcome: "ignored",
+      reason: "unsupported_currency",
+    });
   });
 });

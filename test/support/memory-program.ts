@@ -1,6 +1,6 @@
 // One program in memory: the same fold over the same keys as in production, with plain maps in place of tables.
 // Rows are handed to the fold only when `Wanted` asked for them, so a key the loader would forget fails here as well.
-import { type LoadKey, Books, bookNames, loadColumns, restColumns } from "../../src/core/books.ts";
+import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/books.ts";
 import type { Conclusion } from "../../src/core/conclusion.ts";
 import type { Event, EventData } from "../../src/core/events.ts";
 import { project, projectOrFail } from "../../src/core/fold.ts";
@@ -67,7 +67,14 @@ export class MemoryProgram {
 
   /** All books as text, for comparison. */
   dump(names: readonly BookName[] = bookNames): string {
-    return names.map((name) => `${name}\n${this.rows(name).map((row) => JSON.stringify(row)).join("\n")}`).join("\n");
+    return names
+      .map(
+        (name) =>
+          `${name}\n${this.rows(name)
+            .map((row) => JSON.stringify(row))
+            .join("\n")}`,
+      )
+      .join("\n");
   }
 
   outcomeOf(eventId: number): string {

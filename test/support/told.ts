@@ -7,7 +7,7 @@ import type {
   RefundReported,
   SaleReported,
 } from "../../src/core/events.ts";
-import { type Settings, defaultSettings } from "../../src/core/settings.ts";
+import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Told } from "./memory-program.ts";
 
 type When = { day?: number };
@@ -135,7 +135,9 @@ function payer(fields: Partial<Payer>): Payer {
   };
 }
 
-export function payment(fields: Omit<Partial<Payment>, "payer" | "aliases"> & When & { payer?: Partial<Payer>; aliases?: string[] } = {}): Told {
+export function payment(
+  fields: Omit<Partial<Payment>, "payer" | "aliases"> & When & { payer?: Partial<Payer>; aliases?: string[] } = {},
+): Told {
   const { day, payer: payerFields, aliases, ...rest } = fields;
   const transactionId = rest.transaction_id ?? "in_1";
   return {
@@ -153,6 +155,7 @@ export function payment(fields: Omit<Partial<Payment>, "payer" | "aliases"> & Wh
       is_recurring: false,
       subscription_interval: null,
       product_id: null,
+      references: [],
       ...rest,
     },
   };

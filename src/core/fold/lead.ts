@@ -25,7 +25,7 @@ export function foldLead(books: Books, event: Event<LeadReported>, brought: Brou
       "Neither click_id nor customer_key is known to this program. Send the svc_click_id cookie of a tracked click.",
     );
   }
-  const lead = existingLead(books, event, customer, click);
+  const lead = existingLead(books, event, customer);
   const isServer = event.source === "api";
   const isProvisional = !isServer && settingsInForce(books, event.id).lead_auth === "server_required";
 
@@ -42,11 +42,15 @@ export function foldLead(books: Books, event: Event<LeadReported>, brought: Brou
   });
 }
 
-/** Settles what a browser reported for this subject: a server, or a verified payment, has confirmed it. */
-export function settleSubject(books: Books, subject: string, brought: Brought): void {
+/**
+ * Settles what a browser reported for this subject: a server, or a verified payment, has confirmed it. Where the payment
+ * was earned by another click than the browser claimed, `instead` is whom the lead belongs to from now on.
+ */
+export function settleSubject(books: Books, subject: string, brought: Brought, instead?: Attribution): void {
   for (const lead of books.of.lead.list(subject)) {
     if (!lead.is_provisional) continue;
-    books.of.lead.put({ ...lead, is_provisional: false });
+    const { click_id, partner_id } = instead ?? lead;
+    books.of.lead.put({ ...lead, is_provisional: false, click_id, partner_id });
     const click = books.of.click.get(lead.click_id);
     if (click?.provisional_subject === subject) books.of.click.put({ ...click, provisional_subject: null });
     if (lead.customer_key === null) continue;
@@ -64,19 +68,20 @@ function firstKnownClick(books: Books, clickIds: readonly string[]): ClickRow | 
   return undefined;
 }
 
-function subjectOfLead(event: Event<LeadReported>, click: ClickRow | undefined): string {
+/** By the click as it was sent, not the one that counts now: the same call again means the same lead. */
+function subjectOfLead(books: Books, event: Event<LeadReported>): string {
   if (event.data.customer_key !== null) return subjectOf.customer(event.data.customer_key);
-  if (click === undefined) throw new Error("a lead without customer needs a click");
-  return subjectOf.click(click.click_id);
+  const sent = event.data.click_ids.find((clickId) => clickThatCounts(books, clickId) !== undefined);
+  if (sent === undefined) throw new Error("a lead without customer needs a click");
+  return subjectOf.click(sent);
 }
 
 function existingLead(
   books: Books,
   event: Event<LeadReported>,
   customer: CustomerRow | undefined,
-  click: ClickRow | undefined,
 ): LeadRow | undefined {
-  const leads = books.of.lead.list(subjectOfLead(event, click));
+  const leads = books.of.lead.list(subjectOfLead(books, event));
   const eventName = event.data.event_name ?? "";
   return leads.find((lead) => lead.event_name === eventName) ?? (customer && eventName === "" ? leads[0] : undefined);
 }
@@ -146,7 +151,7 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, rep
   const rest = { refersTo: lead.lead_id, answer };
   if (!repeat.binds && !settles) return duplicate("This lead was reported before.", rest);
   books.of.lead.put(updated);
-  if (!updated.is_provisional) forgetProvisional(books, updated);
+  if (settles) forgetProvisional(books, current);
   tick(books, event, "lead");
   return recorded("Lead updated.", rest);
 }
@@ -163,7 +168,7 @@ function newLead(
   if (now === undefined) throw new Error("a lead needs a click or a bound customer");
   return {
     program_id: books.programId,
-    subject: subjectOfLead(event, click),
+    subject: subjectOfLead(books, event),
     event_name: event.data.event_name ?? "",
     lead_id: event.id,
     click_id: now.click_id,

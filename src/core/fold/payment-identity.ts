@@ -41,7 +41,8 @@ function paymentOf(books: Books, toldBy: number): KnownPayment | undefined {
     if (outcome.outcome !== "expired") return undefined;
     const age = outcome.detail?.["click_age_days"];
     const days = outcome.detail?.["window_days"];
-    if (typeof age !== "number" || typeof days !== "number") throw new Error(`expired event ${paymentId} lacks its ages`);
+    if (typeof age !== "number" || typeof days !== "number")
+      throw new Error(`expired event ${paymentId} lacks its ages`);
     return { state: "expired", paymentId, overrun: { click_age_days: age, window_days: days } };
   }
 }

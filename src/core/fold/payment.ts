@@ -10,7 +10,7 @@ import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
 import { identitiesOf, park } from "./parking.ts";
 import { findPayment, supersede } from "./payment-identity.ts";
-import { type Payment, nameAlias, recordSale, renewedSubscription } from "./sale.ts";
+import { nameAlias, type Payment, recordSale, renewedSubscription } from "./sale.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { termsInForce } from "./terms.ts";
 
@@ -47,7 +47,12 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   const earned = attribute(books, event, payment);
   if (earned === undefined) {
     for (const alias of payment.aliases) keepAlias(books, alias, event.id);
-    return park(books, event, "no_attribution", "Nothing this payment names is known yet: it waits for a click, lead or subscription that is.");
+    return park(
+      books,
+      event,
+      "no_attribution",
+      "Nothing this payment names is known yet: it waits for a click, lead or subscription that is.",
+    );
   }
   if (!isPartnerActive(books, earned.partner_id)) {
     return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
@@ -170,13 +175,7 @@ function learn(books: Books, payment: Payment, sale: SaleRow, brought: Brought):
   brought.add(waitFor.subscription(payment.subscription_id));
 }
 
-function learnIdentity(
-  books: Books,
-  identity: string,
-  sale: SaleRow,
-  earned: Attribution,
-  brought: Brought,
-): void {
+function learnIdentity(books: Books, identity: string, sale: SaleRow, earned: Attribution, brought: Brought): void {
   if (books.of.identity.get(identity) !== undefined) return;
   books.of.identity.put({
     program_id: books.programId,

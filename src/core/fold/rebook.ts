@@ -13,17 +13,18 @@ export const refundKeyOf = {
 
 /**
  * All that went back by refunds, uncapped. A provider's running total and the single refunds it is made of tell the same
- * money twice, so the larger of the two counts.
+ * money twice, so the larger of the two counts; a refund that failed was in the total when it was told.
  */
-export function refundedBy(books: Books, saleId: number): number {
+function refundedBy(books: Books, saleId: number): number {
   let single = 0;
   let total = 0;
+  let failed = 0;
   for (const refund of books.of.refund.list(saleId)) {
-    if (refund.has_failed) continue;
-    if (refund.refund_key.startsWith("total:")) total = Math.max(total, refund.amount_cents);
+    if (refund.has_failed) failed += refund.amount_cents;
+    else if (refund.refund_key.startsWith("total:")) total = Math.max(total, refund.amount_cents);
     else single += refund.amount_cents;
   }
-  return Math.max(single, total);
+  return Math.max(single, total - failed);
 }
 
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
@@ -36,11 +37,8 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const isOpen = disputes.some((dispute) => dispute.status === "open");
   const isReversed = refundedCents === sale.amount_cents;
 
-  const saleNow: SaleRow = {
-    ...sale,
-    refunded_cents: refundedCents,
-    status: isReversed ? "reversed" : isOpen ? "disputed" : refundedCents > 0 ? "refunded" : "recorded",
-  };
+  const standing: Standing = { isReversed, isOpen, isReduced: refundedCents > 0 };
+  const saleNow: SaleRow = { ...sale, refunded_cents: refundedCents, status: saleStatus(standing) };
   books.of.sale.put(saleNow);
 
   const fee = books.of.platform_fee.get(sale.sale_id);
@@ -51,11 +49,22 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const commission = books.of.commission.get(sale.sale_id);
   if (commission === undefined) return { sale: saleNow, commission: null, deductedCents: 0 };
   const amountCents = remainingShare(commission.amount_at_sale_cents, refundedCents, sale.amount_cents);
-  const commissionNow: CommissionRow = {
-    ...commission,
-    amount_cents: amountCents,
-    status: isReversed ? "reversed" : isOpen ? "held" : refundedCents > 0 ? "refunded" : "pending",
-  };
+  const commissionNow: CommissionRow = { ...commission, amount_cents: amountCents, status: commissionStatus(standing) };
   books.of.commission.put(commissionNow);
   return { sale: saleNow, commission: commissionNow, deductedCents: commission.amount_cents - amountCents };
+}
+
+type Standing = { readonly isReversed: boolean; readonly isOpen: boolean; readonly isReduced: boolean };
+
+function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["status"] {
+  if (isReversed) return "reversed";
+  if (isOpen) return "disputed";
+  return isReduced ? "refunded" : "recorded";
+}
+
+/** An open dispute holds the commission back; it is neither lost nor payable. */
+function commissionStatus({ isReversed, isOpen, isReduced }: Standing): CommissionRow["status"] {
+  if (isReversed) return "reversed";
+  if (isOpen) return "held";
+  return isReduced ? "refunded" : "pending";
 }

@@ -1,6 +1,6 @@
 // A refund the brand's backend reports, once per refund.
 import type { Books } from "../books.ts";
-import { type Conclusion, type RefundAnswer, duplicate, recorded, refused } from "../conclusion.ts";
+import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from "../conclusion.ts";
 import type { Event, RefundReported } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
 import { findPayment } from "./payment-identity.ts";
@@ -23,9 +23,13 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   }
   if (rest === 0) return skipped(books, sale, "already_refunded", "The whole sale is already refunded.");
   if (amountCents > rest) {
-    return refused("refund_exceeds_sale", `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`, {
-      refersTo: sale.sale_id,
-    });
+    return refused(
+      "refund_exceeds_sale",
+      `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`,
+      {
+        refersTo: sale.sale_id,
+      },
+    );
   }
   books.of.refund.put({
     program_id: books.programId,
@@ -41,7 +45,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const { sale: saleNow, commission, deductedCents } = rebook(books, sale);
   const answer: RefundAnswer = {
     kind: "refund",
-    status: commission === null ? "no_commission" : saleNow.status === "reversed" ? "reversed" : "refunded",
+    status: statusOf(saleNow, commission !== null),
     sale_id: sale.sale_id,
     commission_id: commission?.sale_id ?? null,
     refunded_cents: amountCents,
@@ -51,6 +55,11 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     reason: null,
   };
   return recorded(refundMessages[answer.status], { refersTo: sale.sale_id, answer });
+}
+
+function statusOf(sale: SaleRow, hasCommission: boolean): "reversed" | "refunded" | "no_commission" {
+  if (!hasCommission) return "no_commission";
+  return sale.status === "reversed" ? "reversed" : "refunded";
 }
 
 const refundMessages = {

@@ -42,11 +42,8 @@ export function foldPaymentRefunded(books: Books, event: EventOf<"payment_refund
 
   const isTotal = data.refund_id === null && data.cumulative_cents !== null;
   const amountCents = (isTotal ? data.cumulative_cents : data.amount_cents) ?? sale.amount_cents - sale.refunded_cents;
-  const refundKey = isTotal
-    ? refundKeyOf.total(event.source)
-    : data.refund_id === null
-      ? refundKeyOf.amount(amountCents)
-      : refundKeyOf.id(data.refund_id);
+  const singleKey = data.refund_id === null ? refundKeyOf.amount(amountCents) : refundKeyOf.id(data.refund_id);
+  const refundKey = isTotal ? refundKeyOf.total(event.source) : singleKey;
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
   const isNews = earlier === undefined || (isTotal && amountCents > earlier.amount_cents);
   if (!isNews) return duplicate("This refund is already recorded.", { reason: "same_refund", refersTo: sale.sale_id });
@@ -64,7 +61,8 @@ export function foldRefundFailed(books: Books, event: EventOf<"refund_failed">):
   if (earlier?.has_failed) {
     return duplicate("This refund is already known to have failed.", { reason: "same_refund", refersTo: sale.sale_id });
   }
-  books.of.refund.put({ ...refundRow(event, sale, refundKey, earlier?.amount_cents ?? 0, earlier), has_failed: true });
+  const amountCents = event.data.amount_cents ?? earlier?.amount_cents ?? 0;
+  books.of.refund.put({ ...refundRow(event, sale, refundKey, amountCents, earlier), has_failed: true });
   rebook(books, sale);
   return recorded("Refund taken back: it did not go through.", { refersTo: sale.sale_id });
 }
@@ -122,7 +120,11 @@ function refundRow(
 
 function otherCurrency(sale: SaleRow, currency: string | null): Conclusion | undefined {
   if (currency === null || currency === sale.currency) return undefined;
-  return ignored("other_currency", `Told in ${currency}, but the sale is in ${sale.currency}: amounts are never converted.`, {
-    refersTo: sale.sale_id,
-  });
+  return ignored(
+    "other_currency",
+    `Told in ${currency}, but the sale is in ${sale.currency}: amounts are never converted.`,
+    {
+      refersTo: sale.sale_id,
+    },
+  );
 }

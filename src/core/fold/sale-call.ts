@@ -101,7 +101,8 @@ function attributeCall(books: Books, data: SaleReported): Attribution | string {
   const click = clickId === null ? undefined : clickThatCounts(books, clickId);
   const earned = bound ?? (click === undefined ? undefined : attributionOf(click));
   if (earned === undefined) {
-    if (customerKey === null && clickId === null) return "Send customer_key or click_id: without one of them nobody can be paid.";
+    if (customerKey === null && clickId === null)
+      return "Send customer_key or click_id: without one of them nobody can be paid.";
     if (customerKey !== null && books.of.customer.get(customerKey)?.is_provisional) {
       return "This customer_key is bound provisionally: a browser reported the lead and this program requires a server-side lead call with the program key to settle it.";
     }

@@ -2,14 +2,15 @@
 // The one place where a payment becomes money owed, whether a call or a delivery told of it.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
-import { type Currency, basisPointsPerWhole, shareOf } from "../money.ts";
+import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
 import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import { addDays, addMonths } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { waitFor } from "./keys.ts";
+import { subjectOf, waitFor } from "./keys.ts";
+import { settleSubject } from "./lead.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
 
 /** A payment to be recorded, in the words calls and deliveries have in common. */
@@ -106,9 +107,7 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
 /** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
 function commissionRow(books: Books, event: Event, sale: SaleRow, terms: CommissionTerms): CommissionRow {
   const isFlat = terms.type === "flat";
-  const amountCents = isFlat
-    ? terms.amount_cents
-    : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
+  const amountCents = isFlat ? terms.amount_cents : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
   return {
     program_id: sale.program_id,
     sale_id: sale.sale_id,
@@ -172,6 +171,7 @@ function freezeCustomer(
   const customer = books.of.customer.get(customerKey);
   if (customer?.first_sale_id != null) return;
   const keeps = customer !== undefined && !customer.is_provisional;
+  if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), brought, earned);
   books.of.customer.put({
     program_id: sale.program_id,
     customer_key: customerKey,

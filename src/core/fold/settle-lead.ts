@@ -6,12 +6,7 @@ import type { Brought } from "./brought.ts";
 import { subjectOf } from "./keys.ts";
 import { settleSubject } from "./lead.ts";
 
-export function settleNamed(
-  books: Books,
-  customerKey: string | null,
-  clickId: string | null,
-  brought: Brought,
-): void {
+export function settleNamed(books: Books, customerKey: string | null, clickId: string | null, brought: Brought): void {
   if (clickId === null) return;
   if (customerKey !== null) {
     const customer = books.of.customer.get(customerKey);

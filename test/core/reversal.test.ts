@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../support/told.ts";
+
+const sold = payment({ aliases: ["in_1", "pi_1"], payer: { customer_key: "customer-1" } });
+
+function given() {
+  const program = new MemoryProgram();
+  program.tell(programCreated());
+  const annaId = program.tell(partnerJoined(anna)).eventId;
+  program.tell(click(annaId));
+  program.tell(lead());
+  return program;
+}
+
+function dispute(type: "dispute_opened" | "dispute_closed", result: "won" | "lost" = "lost"): Told {
+  const rest = { aliases: [{ kind: "id", value: "pi_1" }], dispute_id: "dp_1", amount_cents: null, currency: "USD" };
+  return { source: "stripe", data: type === "dispute_opened" ? { type, ...rest } : { type, result, ...rest } };
+}
+
+const refundFailed: Told = {
+  source: "stripe",
+  data: { type: "refund_failed", aliases: [{ kind: "id", value: "pi_1" }], refund_id: "re_1", amount_cents: 10_000 },
+};
+
+describe("a refund told by the provider", () => {
+  test("may name any alias", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ alias: "pi_1", amount_cents: 2_500 }));
+    expect(program.one("commission")).toMatchObject({ amount_cents: 1_500, status: "refunded" });
+  });
+
+  test("before its sale waits for it", () => {
+    const program = given();
+    const told = program.tell(paymentRefunded({ alias: "pi_1", amount_cents: 2_500 }));
+    expect(told.outcome).toBe("parked");
+    program.tell(sold);
+    expect(program.one("commission").amount_cents).toBe(1_500);
+    expect(program.outcomeOf(told.eventId)).toBe("recorded");
+  });
+
+  test("as a running total counts the difference, also beside the single refunds it is made of", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 2_500 }));
+    program.tell(paymentRefunded({ refund_id: "re_1", amount_cents: 2_500 }));
+    program.tell(paymentRefunded({ refund_id: "re_2", amount_cents: 1_000 }));
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 3_500 }));
+    expect(program.one("sale").refunded_cents).toBe(3_500);
+  });
+
+  test.each([
+    ["after", [paymentRefunded({ amount_cents: 10_000 }), refundFailed]],
+    ["before", [refundFailed, paymentRefunded({ amount_cents: 10_000 })]],
+  ])("that failed, told %s it, gives everything back", (_, told) => {
+    const program = given();
+    program.tell(sold);
+    for (const one of told) program.tell(one);
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "pending" });
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 0, status: "recorded" });
+  });
+
+  test("that failed comes off the running total it was part of", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 10_000 }));
+    program.tell(refundFailed);
+    expect(program.one("sale").refunded_cents).toBe(0);
+  });
+
+  test("beyond the sale takes no more than the sale", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 99_999 }));
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 10_000, status: "reversed" });
+    expect(program.one("platform_fee").amount_cents).toBe(0);
+  });
+});
+
+describe("a dispute", () => {
+  test("holds the commission back while it is open", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(dispute("dispute_opened"));
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "held" });
+  });
+
+  test("lost reverses it, won restores it, whatever came first", () => {
+    for (const result of ["lost", "won"] as const) {
+      const orders: Told[][] = [
+        [sold, dispute("dispute_opened"), dispute("dispute_closed", result)],
+        [dispute("dispute_closed", result), dispute("dispute_opened"), sold],
+        [dispute("dispute_opened"), sold, dispute("dispute_closed", result)],
+      ];
+      for (const order of orders) {
+        const program = given();
+        for (const told of order) program.tell(told);
+        expect(program.one("commission")).toMatchObject(
+          result === "lost" ? { amount_cents: 0, status: "reversed" } : { amount_cents: 2_000, status: "pending" },
+        );
+      }
+    }
+  });
+
+  test("lost after a refund takes only what was left", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 4_000 }));
+    program.tell(dispute("dispute_closed", "lost"));
+    expect(program.one("sale").refunded_cents).toBe(10_000);
+    expect(program.one("commission").amount_cents).toBe(0);
+  });
+});

@@ -1,0 +1,118 @@
+// Random histories of one program: few ids, so that everything meets everything, in every order and more than once.
+import fc from "fast-check";
+import type { Told } from "./memory-program.ts";
+import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "./told.ts";
+
+const clickId = fc.constantFrom("click-1", "click-2", "click-3", "click-4");
+const customerKey = fc.constantFrom("customer-1", "customer-2");
+const transactionId = fc.constantFrom("in_1", "pi_1", "in_2", "pi_2", "in_3");
+const subscriptionId = fc.constantFrom("sub_1", "sub_2");
+const emailHash = fc.constantFrom("e1", "e2");
+const amount = fc.constantFrom(1, 333, 10_000, 10_001);
+const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+const isRecurring = fc.boolean();
+
+const payer = fc.record({
+  click_id: orNull(clickId),
+  customer_key: orNull(customerKey),
+  provider_customer_id: orNull(fc.constantFrom("stripe:cus_1", "stripe:cus_2")),
+  email_hash: orNull(emailHash),
+  program_id: fc.constantFrom(null, null, null, "999999"),
+});
+
+const names: fc.Arbitrary<string[]> = fc.constantFrom(["in_1", "pi_1"], ["in_1"], ["pi_1"], ["in_2", "pi_2"], ["in_3"]);
+
+function named(aliases: readonly string[]): { kind: string; value: string }[] {
+  return aliases.map((value) => ({ kind: "id", value }));
+}
+
+function fromProvider(data: Told["data"]): Told {
+  return { source: "stripe", data };
+}
+
+/** One thing that happens; partner ids are the two partners' of the program. */
+function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
+  const newClick = fc
+    .tuple(clickId, fc.constantFrom(...partnerIds), orNull(clickId), fc.boolean())
+    .map(([click_id, partnerId, existing_click_id, is_bot]) =>
+      click(partnerId, { click_id, existing_click_id, is_bot }),
+    );
+  const newLead = fc
+    .record({
+      click_ids: fc.array(clickId, { maxLength: 2 }),
+      customer_key: orNull(customerKey),
+      email_hash: orNull(emailHash),
+      source: fc.constantFrom("api" as const, "browser" as const),
+    })
+    .map((fields) => lead(fields));
+  const newSale = fc
+    .record({
+      transaction_id: transactionId,
+      amount_cents: amount,
+      customer_key: orNull(customerKey),
+      click_id: orNull(clickId),
+      subscription_id: orNull(subscriptionId),
+      is_recurring: isRecurring,
+      currency: fc.constantFrom("USD", "USD", "VND", "GBP"),
+    })
+    .map((fields) => sale(fields));
+  const newPayment = fc
+    .record({
+      aliases: names,
+      amount_cents: amount,
+      payer,
+      subscription_id: orNull(subscriptionId),
+      is_recurring: isRecurring,
+    })
+    .map((fields) => payment({ ...fields, transaction_id: fields.aliases[0] ?? "in_1" }));
+  const newRefund = fc
+    .record({
+      transaction_id: transactionId,
+      refund_amount_cents: orNull(amount),
+      refund_id: orNull(fc.constantFrom("r1", "r2")),
+    })
+    .map((fields) => refund(fields));
+  const refunded = fc
+    .record({
+      alias: transactionId,
+      refund_id: orNull(fc.constantFrom("re_1", "re_2")),
+      amount_cents: orNull(amount),
+      cumulative_cents: orNull(amount),
+    })
+    .map((fields) => paymentRefunded(fields));
+  const failed = fc
+    .tuple(names, orNull(amount))
+    .map(([aliases, amount_cents]) =>
+      fromProvider({ type: "refund_failed", aliases: named(aliases), refund_id: "re_1", amount_cents }),
+    );
+  const identified = fc
+    .constantFrom(["in_2", "pi_2"], ["in_1", "pi_1"], ["in_1", "in_3"])
+    .map((aliases) => fromProvider({ type: "payment_identified", aliases: named(aliases) }));
+  const started = fc.record({ subscription_id: subscriptionId, payer }).map((fields) => subscriptionStarted(fields));
+  const disputed = fc
+    .tuple(names, fc.constantFrom("open" as const, "won" as const, "lost" as const))
+    .map(([aliases, what]) => {
+      const rest = { aliases: named(aliases), dispute_id: "dp_1", amount_cents: null, currency: "USD" };
+      return fromProvider(
+        what === "open" ? { type: "dispute_opened", ...rest } : { type: "dispute_closed", result: what, ...rest },
+      );
+    });
+  const day = orNull(fc.integer({ min: 0, max: 200 }));
+  const happening = fc.oneof(
+    { weight: 3, arbitrary: newClick },
+    { weight: 3, arbitrary: newLead },
+    { weight: 3, arbitrary: newSale },
+    { weight: 4, arbitrary: newPayment },
+    { weight: 2, arbitrary: newRefund },
+    refunded,
+    failed,
+    identified,
+    started,
+    disputed,
+  );
+  return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
+}
+
+export function history(partnerIds: readonly number[], lengthMax = 25): fc.Arbitrary<Told[]> {
+  return fc.array(told(partnerIds), { minLength: 3, maxLength: lengthMax, size: "max" });
+}

@@ -1,0 +1,10 @@
+// Opens the embedded database as a process of its own, says its address, and closes it when its input ends.
+import { withClient } from "../../src/db/database.ts";
+import { openEmbedded } from "../../src/db/embedded.ts";
+
+const [dataDir = "", role] = process.argv.slice(2);
+const embedded = await openEmbedded(dataDir, role === "service" ? "service" : "command");
+await withClient(embedded.url, (client) => client.query("select 1"));
+process.stdout.write(`${embedded.url}\n`);
+for await (const _ of process.stdin);
+await embedded.close();
