@@ -1,20 +1,20 @@
 // Payment references: how a brand's order code is found again in what a bank made of it.
 // Where a payment carries no metadata, the brand registers a reference before the payment and the delivery names
 // candidates; both go through `normaliseReference`, so finding one is an equality and can use an index.
-// It never guesses: only what stands whole between separators is a candidate, so `ABC1234` is not found by `ABC123`.
+// It never guesses: only whole words of a memo are candidates, so `DH10245` is not found by `DH1024`.
+import { idCharactersMax } from "./facts.ts";
 
 /** Fewer characters in a memo are as likely a word or a part of a date as an order code. */
-export const memoReferenceCharactersMin = 4;
-/** Most candidates taken from one memo, the likeliest first. */
-export const memoReferencesMax = 12;
-/** Longest memo looked into, in characters: banks cut them at 210, a whole text message may stand around that. */
+const candidateCharactersMin = 4;
+/** Most candidates taken from one memo. */
+const candidatesMax = 16;
+/** Longest memo looked into, in characters: banks cut memos at about 210, and put a few words of their own around them. */
 const memoCharactersMax = 500;
-/** Most neighbouring words put together: `DH-2026-0042` arrives as `DH 2026 0042`. */
-const joinedWordsMax = 3;
+const wordBreak = /[^\p{L}\p{M}\p{N}]+/u;
 
 /**
- * What banks leave of a text: Latin letters without accents, upper-case, and digits; nothing else, spaces included.
- * `đơn hàng #dh-42` and `DON HANG DH42` are the same reference. Empty when nothing is left.
+ * What banks leave of a text: Latin letters without accents, upper-case, and digits; no spaces, no punctuation.
+ * `đơn hàng #dh-42` and `DON HANG DH42` are one reference. Empty when nothing is left.
  */
 export function normaliseReference(text: string): string {
   return text
@@ -25,20 +25,35 @@ export function normaliseReference(text: string): string {
 }
 
 /**
- * The references a memo may hold, normalised, each once and the likeliest first: words with letters and digits, words
- * of digits, up to three neighbouring words together if there is a digit in them, words of letters, the whole memo.
- * A word is what stands between spaces or punctuation.
+ * The references a memo may hold, normalised, each once and the likeliest first: words of letters and digits, words of
+ * digits, two and three neighbouring words together if there is a digit in them (`DH-2026-42` arrives as `DH 2026 42`),
+ * words of letters, and the whole memo. A word is what stands between spaces or punctuation.
  */
 export function referencesInMemo(memo: string): string[] {
   const text = memo.slice(0, memoCharactersMax);
-  const words = text.split(/[^\p{L}\p{M}\p{N}]+/u).flatMap((word) => normaliseReference(word) || []);
+  const words = text.split(wordBreak).map(normaliseReference).filter(Boolean);
   const candidates = [
     ...words.filter((word) => hasDigit(word) && hasLetter(word)),
     ...words.filter((word) => !hasLetter(word)),
-    ...joinedNeighbours(words).filter(hasDigit),
+    ...[...neighbours(words, 2), ...neighbours(words, 3)].filter(hasDigit),
     ...words.filter((word) => !hasDigit(word)),
     normaliseReference(text),
   ];
-  const longEnough = candidates.filter((candidate) => candidate.length >= memoReferenceCharactersMin);
-  return [...new Set(longEnough)].slice(0, memoReferencesMax);
+  const fitting = candidates.filter(({ length }) => length >= candidateCharactersMin && length <= idCharactersMax);
+  return [...new Set(fitting)].slice(0, candidatesMax);
+}
+
+/** Every run of `count` words, written together. */
+function neighbours(words: readonly string[], count: number): string[] {
+  return words
+    .slice(0, Math.max(0, words.length - count + 1))
+    .map((_, first) => words.slice(first, first + count).join(""));
+}
+
+function hasDigit(text: string): boolean {
+  return /[0-9]/.test(text);
+}
+
+function hasLetter(text: string): boolean {
+  return /[A-Z]/.test(text);
 }

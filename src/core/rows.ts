@@ -184,7 +184,8 @@ export type OutcomeRow = InProgram & {
 };
 
 export type OutcomeName = "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused";
-export type OutcomeDetail = { readonly [name: string]: string | number };
+/** The figures behind an `expired` outcome. */
+export type OutcomeDetail = { readonly click_age_days: number; readonly window_days: number };
 
 /** The first time a step of the integration checklist was seen, live and in test mode apart. */
 export type ChecklistRow = InProgram & {

@@ -2,9 +2,9 @@
 // Said in two steps: what the event itself names, then what a loaded row leads to. The books throw at any key that was
 // forgotten here, so a gap shows as an error and never as a missing sale.
 import { type Books, bookNames, type LoadKey } from "./books.ts";
-import type { Event, EventData } from "./events.ts";
-import { identityOf, subjectOf, waitFor } from "./fold/keys.ts";
-import { identitiesOf } from "./fold/parking.ts";
+import { type NameKind, nameKinds, namesIn } from "./event-names.ts";
+import type { Event } from "./events.ts";
+import { subjectOf, waitFor } from "./fold/keys.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
 /** What is still to be loaded for one program. */
@@ -43,8 +43,10 @@ export class Wanted {
   }
 
   wantEvent(event: Event): void {
-    wantByEvent(this, event.data);
-    for (const key of keysItMayWaitForOrBring(event.data)) this.want("parked", key);
+    const names = namesIn(event.data);
+    for (const kind of nameKinds) {
+      for (const name of names[kind] ?? []) this.#wantNamed(kind, name);
+    }
   }
 
   /** A parked event that was loaded: it may be folded again, with all it needs. */
@@ -66,10 +68,31 @@ export class Wanted {
     wantByRow[name]?.(this, row);
   }
 
+  /** The rows of this name, and whatever is parked until it is known. */
+  #wantNamed(kind: NameKind, name: string | number | null): void {
+    if (name === null) return;
+    const { book, waitKey } = namedBy[kind];
+    this.want(book, name);
+    if (waitKey !== null) this.want("parked", waitKey(String(name)));
+  }
+
   wantParkedEventById(eventId: number): void {
     if (!this.books.eventsParked.has(eventId)) this.#events.add(eventId);
   }
 }
+
+const namedBy: {
+  readonly [Kind in NameKind]: { readonly book: BookName; readonly waitKey: ((name: string) => string) | null };
+} = {
+  aliases: { book: "payment_alias", waitKey: waitFor.payment },
+  clicks: { book: "click", waitKey: waitFor.click },
+  customers: { book: "customer", waitKey: waitFor.customer },
+  identities: { book: "identity", waitKey: waitFor.identity },
+  partners: { book: "partner", waitKey: null },
+  products: { book: "policy", waitKey: null },
+  subjects: { book: "lead", waitKey: null },
+  subscriptions: { book: "subscription", waitKey: waitFor.subscription },
+};
 
 type ByRow = { readonly [Name in BookName]?: (wanted: Wanted, row: BookRows[Name]) => void };
 
@@ -119,104 +142,4 @@ function wantSubject(wanted: Wanted, subject: string): void {
   if (customerKey === null) return;
   wanted.want("customer", customerKey);
   wanted.want("parked", waitFor.customer(customerKey));
-}
-
-function wantByEvent(wanted: Wanted, data: EventData): void {
-  switch (data.type) {
-    case "click_recorded":
-      wanted.want("partner", data.partner_id);
-      wanted.want("click", data.click_id);
-      wanted.want("click", data.existing_click_id);
-      return;
-    case "lead_reported":
-      wanted.want("customer", data.customer_key);
-      if (data.customer_key !== null) wanted.want("lead", subjectOf.customer(data.customer_key));
-      for (const clickId of data.click_ids) {
-        wanted.want("click", clickId);
-        if (data.customer_key === null) wanted.want("lead", subjectOf.click(clickId));
-      }
-      if (data.email_hash !== null) wanted.want("identity", identityOf.email(data.email_hash));
-      return;
-    case "sale_reported":
-      wanted.want("customer", data.customer_key);
-      wanted.want("click", data.click_id);
-      wanted.want("subscription", data.subscription_id);
-      wanted.want("policy", data.product_id);
-      wanted.want("payment_alias", data.transaction_id);
-      return;
-    case "refund_reported":
-      wanted.want("payment_alias", data.transaction_id);
-      return;
-    case "payment_succeeded":
-      wanted.want("policy", data.product_id);
-      wanted.want("subscription", data.subscription_id);
-      wantPayer(wanted, data.payer);
-      wanted.want("payment_alias", data.transaction_id);
-      for (const alias of data.aliases) wanted.want("payment_alias", alias.value);
-      return;
-    case "subscription_started":
-      wanted.want("subscription", data.subscription_id);
-      wantPayer(wanted, data.payer);
-      return;
-    case "payment_identified":
-      for (const alias of data.aliases) wanted.want("payment_alias", alias.value);
-      return;
-    case "payment_refunded":
-    case "refund_failed":
-    case "dispute_opened":
-    case "dispute_closed":
-      for (const alias of data.aliases) wanted.want("payment_alias", alias.value);
-      return;
-    case "policy_set":
-    case "policy_removed":
-      wanted.want("policy", data.product_id);
-      return;
-    case "partner_changed":
-      wanted.want("partner", data.partner_id);
-      return;
-    default:
-      return;
-  }
-}
-
-function wantPayer(wanted: Wanted, payer: Extract<EventData, { payer: unknown }>["payer"]): void {
-  wanted.want("click", payer.click_id);
-  wanted.want("customer", payer.customer_key);
-  for (const identity of identitiesOf(payer)) wanted.want("identity", identity);
-}
-
-function keysItMayWaitForOrBring(data: EventData): string[] {
-  switch (data.type) {
-    case "click_recorded":
-      return [waitFor.click(data.click_id)];
-    case "lead_reported": {
-      const keys = data.customer_key === null ? [] : [waitFor.customer(data.customer_key)];
-      if (data.email_hash !== null) keys.push(waitFor.identity(identityOf.email(data.email_hash)));
-      return keys;
-    }
-    case "sale_reported": {
-      const keys = data.transaction_id === null ? [] : [waitFor.payment(data.transaction_id)];
-      if (data.customer_key !== null) keys.push(waitFor.customer(data.customer_key));
-      if (data.subscription_id !== null) keys.push(waitFor.subscription(data.subscription_id));
-      return keys;
-    }
-    case "payment_succeeded":
-    case "subscription_started": {
-      const keys = identitiesOf(data.payer).map(waitFor.identity);
-      if (data.payer.click_id !== null) keys.push(waitFor.click(data.payer.click_id));
-      if (data.payer.customer_key !== null) keys.push(waitFor.customer(data.payer.customer_key));
-      if (data.subscription_id !== null) keys.push(waitFor.subscription(data.subscription_id));
-      for (const alias of data.aliases) keys.push(waitFor.payment(alias.value));
-      if (data.type === "payment_succeeded") keys.push(waitFor.payment(data.transaction_id));
-      return keys;
-    }
-    case "payment_identified":
-    case "payment_refunded":
-    case "refund_failed":
-    case "dispute_opened":
-    case "dispute_closed":
-      return data.aliases.map((alias) => waitFor.payment(alias.value));
-    default:
-      return [];
-  }
 }

@@ -12,9 +12,9 @@ import { type Claims, commitBatch } from "./commit.ts";
 export class ConfigurationRefused extends Error {
   readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
 
-  constructor(code: ConfigurationRefused["code"], message: string, options?: ErrorOptions) {
+  constructor(message: string, options: ErrorOptions & { code: ConfigurationRefused["code"] }) {
     super(message, options);
-    this.code = code;
+    this.code = options.code;
   }
 }
 
@@ -60,7 +60,7 @@ export async function createProgram(
     before: async (session) => {
       const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
       if (found.length === 0) {
-        throw new ConfigurationRefused("unknown_workspace", `There is no workspace ${program.workspaceId}.`);
+        throw new ConfigurationRefused(`There is no workspace ${program.workspaceId}.`, { code: "unknown_workspace" });
       }
       await createHead(session, row.id);
       putNewKey(session, row.id);
@@ -83,13 +83,10 @@ export async function addPartner(
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ConfigurationRefused(
-      "code_taken",
-      `The code ${partner.code} is taken; codes are unique in the installation.`,
-      {
-        cause: error,
-      },
-    );
+    throw new ConfigurationRefused(`The code ${partner.code} is taken; codes are unique in the installation.`, {
+      code: "code_taken",
+      cause: error,
+    });
   }
 }
 
@@ -157,10 +154,10 @@ async function configure(database: Database, programId: number, data: EventData,
     claims,
   );
   if (result === undefined || result.kind === "unknown_program") {
-    throw new ConfigurationRefused("unknown_program", `There is no program ${programId}.`);
+    throw new ConfigurationRefused(`There is no program ${programId}.`, { code: "unknown_program" });
   }
   if (result.kind === "failed") throw result.error;
   if (result.kind !== "concluded") throw new Error(`configuration cannot end as ${result.kind}`);
   if (result.eventId !== null) return result.eventId;
-  throw new ConfigurationRefused("unknown_partner", result.conclusion.message);
+  throw new ConfigurationRefused(result.conclusion.message, { code: "unknown_partner" });
 }

@@ -39,11 +39,8 @@ function paymentOf(books: Books, toldBy: number): KnownPayment | undefined {
     }
     if (outcome.outcome === "parked") return { state: "waiting", paymentId };
     if (outcome.outcome !== "expired") return undefined;
-    const age = outcome.detail?.["click_age_days"];
-    const days = outcome.detail?.["window_days"];
-    if (typeof age !== "number" || typeof days !== "number")
-      throw new Error(`expired event ${paymentId} lacks its ages`);
-    return { state: "expired", paymentId, overrun: { click_age_days: age, window_days: days } };
+    if (outcome.detail === null) throw new Error(`expired event ${paymentId} lacks its ages`);
+    return { state: "expired", paymentId, overrun: outcome.detail };
   }
 }
 

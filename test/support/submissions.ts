@@ -1,0 +1,74 @@
+// From what a test tells to what ingest is handed, and the books and the log as the database holds them.
+import { bookNames } from "../../src/core/books.ts";
+import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+import { withClient } from "../../src/db/database.ts";
+import { addPartner, createProgram, createWorkspace } from "../../src/ingest/configuration.ts";
+import type { Submission } from "../../src/ingest/submission.ts";
+import type { TestDatabase } from "./database.ts";
+import type { Told } from "./memory-program.ts";
+
+export type TestProgram = { readonly programId: number; readonly partnerIds: readonly number[] };
+
+export async function createTestProgram(
+  { database }: TestDatabase,
+  settings: Partial<Settings> = {},
+  codes: readonly string[] = [],
+): Promise<TestProgram> {
+  const workspaceId = await createWorkspace(database, "Workspace");
+  const programId = await createProgram(database, {
+    workspaceId,
+    name: "Program",
+    settings: { ...defaultSettings, ...settings },
+  });
+  const partnerIds: number[] = [];
+  for (const code of codes) partnerIds.push(await addPartner(database, { programId, name: code, code }));
+  return { programId, partnerIds };
+}
+
+export function submission(programId: number, told: Told): Submission {
+  const source = told.source ?? "api";
+  const isCall = source === "api" || source === "browser";
+  return {
+    event: {
+      programId,
+      source,
+      dedupKey: null,
+      isTest: told.is_test ?? false,
+      occurredAt: null,
+      data: told.data,
+    },
+    delivery: isCall
+      ? null
+      : {
+          connectionId: 1,
+          providerEventId: null,
+          providerEventType: told.data.type,
+          adapterVersion: 1,
+          headers: { "content-type": "application/json" },
+          body: Buffer.from(JSON.stringify(told.data)),
+        },
+    keyHash: null,
+    keep: isCall ? "when_it_changes_something" : "always",
+    logged: isCall ? { call: told.data.type, transactionId: null } : null,
+  };
+}
+
+/** Every row of every book as PostgreSQL writes it, in a fixed order. */
+export async function dumpBooks(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const parts: string[] = [];
+    for (const name of bookNames) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by t::text`);
+      parts.push(name, ...rows.map(({ row }) => row));
+    }
+    return parts.join("\n");
+  });
+}
+
+/** As if the books had never been written; the log stays. */
+export async function emptyBooks(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`truncate ${bookNames.join(", ")}`);
+    await client.query("update program_head set projected_seq = 0");
+  });
+}
