@@ -213,6 +213,7 @@ create table subscription (
   clicked_at timestamptz(3) not null,
   customer_key text,
   first_sale_id bigint,
+  began_with_renewal boolean not null,
   started_at timestamptz(3) not null,
   commission jsonb,
   primary key (program_id, subscription_id)

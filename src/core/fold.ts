@@ -58,7 +58,7 @@ export function keepAsFailed(books: Books, event: Event, fault: string): Conclus
 
 /** Writes what became of an event; one that is plainly recorded needs no row. */
 function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): void {
-  if (conclusion.outcome === "recorded") return;
+  if (conclusion.outcome === "recorded" && conclusion.reason === null) return;
   books.of.outcome.put({
     program_id: books.programId,
     event_id: eventId,
@@ -147,24 +147,19 @@ function settleParked(books: Books, by: Event, brought: Brought): void {
   for (let key = brought.take(); key !== undefined; key = brought.take()) {
     const waiting = books.of.parked.list(key).map((row) => row.event_id);
     for (const eventId of waiting.sort((a, b) => a - b)) {
-      if (eventId !== by.id) settleOne(books, eventId, by, brought);
+      const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
+      if (stillWaits && eventId !== by.id) settleOne(books, eventId, by, brought);
     }
   }
 }
 
 function settleOne(books: Books, eventId: number, by: Event, brought: Brought): void {
-  if (books.of.outcome.get(eventId)?.outcome !== "parked") return;
   const event = books.eventsParked.get(eventId);
   if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
   startRowsOf(books, eventId);
   unpark(books, eventId);
   const conclusion = foldOrFail(books, event, brought);
-  books.of.outcome.put({
-    program_id: books.programId,
-    event_id: eventId,
-    outcome: conclusion.outcome,
-    reason: conclusion.outcome === "recorded" ? "settled" : conclusion.reason,
-    refers_to: conclusion.outcome === "recorded" ? by.id : conclusion.refersTo,
-    detail: conclusion.detail,
-  });
+  const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null;
+  const kept = isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion;
+  keepOutcome(books, eventId, kept);
 }

@@ -26,8 +26,9 @@ export function normaliseReference(text: string): string {
 
 /**
  * The references a memo may hold, normalised, each once and the likeliest first: words of letters and digits, words of
- * digits, two and three neighbouring words together if there is a digit in them (`DH-2026-42` arrives as `DH 2026 42`),
- * words of letters, and the whole memo. A word is what stands between spaces or punctuation.
+ * digits, two neighbouring words together, words of letters, three neighbouring words together (`DH-2026-42` arrives as
+ * `DH 2026 42`), and the whole memo. A word is what stands between spaces or punctuation; words are put together only if
+ * there is a digit in them.
  */
 export function referencesInMemo(memo: string): string[] {
   const text = memo.slice(0, memoCharactersMax);
@@ -35,8 +36,9 @@ export function referencesInMemo(memo: string): string[] {
   const candidates = [
     ...words.filter((word) => hasDigit(word) && hasLetter(word)),
     ...words.filter((word) => !hasLetter(word)),
-    ...[...neighbours(words, 2), ...neighbours(words, 3)].filter(hasDigit),
+    ...neighbours(words, 2).filter(hasDigit),
     ...words.filter((word) => !hasDigit(word)),
+    ...neighbours(words, 3).filter(hasDigit),
     normaliseReference(text),
   ];
   const fitting = candidates.filter(({ length }) => length >= candidateCharactersMin && length <= idCharactersMax);

@@ -90,6 +90,8 @@ export type SubscriptionRow = InProgram &
     readonly subscription_id: string;
     readonly customer_key: string | null;
     readonly first_sale_id: number | null;
+    /** True while no payment but renewals of it was told: the first one may still be on its way. */
+    readonly began_with_renewal: boolean;
     readonly started_at: Date;
     readonly commission: CommissionTerms | null;
   };

@@ -119,9 +119,12 @@ const wantByRow: ByRow = {
   },
   subscription(wanted, row) {
     wanted.want("partner", row.partner_id);
+    if (row.began_with_renewal && row.first_sale_id !== null) wanted.wantPayment(row.first_sale_id);
   },
   sale(wanted, row) {
     wanted.want("partner", row.partner_id);
+    wanted.want("subscription", row.subscription_id);
+    wanted.want("customer", row.customer_key);
   },
   payment_alias(wanted, row) {
     wanted.wantPayment(row.payment_id);

@@ -88,7 +88,13 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
   const identified = fc
     .constantFrom(["in_2", "pi_2"], ["in_1", "pi_1"], ["in_1", "in_3"])
     .map((aliases) => fromProvider({ type: "payment_identified", aliases: named(aliases) }));
-  const started = fc.record({ subscription_id: subscriptionId, payer }).map((fields) => subscriptionStarted(fields));
+  const started = fc
+    .record({
+      subscription_id: subscriptionId,
+      payer,
+      aliases: fc.constantFrom([], ["in_1", "pi_2"], ["in_2", "in_3"]),
+    })
+    .map((fields) => subscriptionStarted(fields));
   const disputed = fc
     .tuple(names, fc.constantFrom("open" as const, "won" as const, "lost" as const))
     .map(([aliases, what]) => {

@@ -161,14 +161,16 @@ export function payment(
   };
 }
 
-export function subscriptionStarted(fields: { subscription_id?: string; payer?: Partial<Payer> } & When = {}): Told {
+export function subscriptionStarted(
+  fields: { subscription_id?: string; payer?: Partial<Payer>; aliases?: readonly string[] } & When = {},
+): Told {
   return {
     source: "stripe",
     ...(fields.day === undefined ? {} : { day: fields.day }),
     data: {
       type: "subscription_started",
       subscription_id: fields.subscription_id ?? "sub_1",
-      aliases: [],
+      aliases: (fields.aliases ?? []).map((value) => ({ kind: "id", value })),
       payer: payer(fields.payer ?? {}),
     },
   };

@@ -23,7 +23,9 @@ export function waitKeysOf(event: Event): string[] {
       const keys = identitiesOf(data.payer).map(waitFor.identity);
       if (data.payer.click_id !== null) keys.push(waitFor.click(data.payer.click_id));
       if (data.payer.customer_key !== null) keys.push(waitFor.customer(data.payer.customer_key));
-      if (data.type === "payment_succeeded" && data.subscription_id !== null) {
+      if (data.type === "subscription_started") {
+        for (const alias of data.aliases) keys.push(waitFor.payment(alias.value));
+      } else if (data.subscription_id !== null) {
         keys.push(waitFor.subscription(data.subscription_id));
       }
       return keys;
@@ -40,11 +42,16 @@ export function waitKeysOf(event: Event): string[] {
 }
 
 export function park(books: Books, event: Event, reason: string, message: string): Conclusion {
+  awaitKeys(books, event);
+  return parked(reason, message);
+}
+
+/** The event is folded again when one of its keys arrives. */
+export function awaitKeys(books: Books, event: Event): void {
   for (const wait_key of waitKeysOf(event)) {
     books.of.parked.put({ program_id: books.programId, wait_key, event_id: event.id });
   }
   books.eventsParked.set(event.id, event);
-  return parked(reason, message);
 }
 
 /** Takes an event out of the parking, under all its keys. */

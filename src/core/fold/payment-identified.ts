@@ -1,25 +1,33 @@
-// Two or more names turned out to mean one payment. If one of them is a sale already, the others lead to it from now on.
+// Two or more names turned out to mean one payment, before or after any of them became a sale.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { park } from "./parking.ts";
-import { findPayment } from "./payment-identity.ts";
-import { nameAlias } from "./sale.ts";
+import { awaitKeys } from "./parking.ts";
+import { unify } from "./same-payment.ts";
 
 type IdentifiedEvent = Event<Extract<RecordedFact, { type: "payment_identified" }>>;
 
 export function foldPaymentIdentified(books: Books, event: IdentifiedEvent, brought: Brought): Conclusion {
   tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
-  const aliases = event.data.aliases.map((alias) => alias.value);
-  const known = findPayment(books, aliases);
-  if (known === undefined) {
-    return park(books, event, "payment_unknown", "None of these names belongs to a payment received so far.");
-  }
-  for (const alias of aliases) {
-    if (books.of.payment_alias.get(alias) === undefined) nameAlias(books, alias, known.paymentId, brought);
-  }
-  return recorded("Names of one payment.", { refersTo: known.paymentId });
+  return recorded("Names of one payment.", linkNames(books, event, valuesOf(event.data.aliases), brought));
+}
+
+/** Makes the names one payment; while none of them is a sale the event stays by, and links them when one becomes a sale. */
+export function linkNames(
+  books: Books,
+  event: Event,
+  aliases: readonly string[],
+  brought: Brought,
+): { reason: string | null; refersTo: number | null } {
+  const sale = unify(books, event.id, aliases, brought);
+  if (sale !== undefined) return { reason: null, refersTo: sale.sale_id };
+  awaitKeys(books, event);
+  return { reason: "payment_awaited", refersTo: null };
+}
+
+export function valuesOf(aliases: readonly { readonly value: string }[]): string[] {
+  return aliases.map((alias) => alias.value);
 }

@@ -8,11 +8,14 @@ import { attributionOf, bindingThatEarns, clickThatCounts, isPartnerActive, wind
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
+import { nameAlias } from "./name-alias.ts";
 import { identitiesOf, park } from "./parking.ts";
-import { findPayment, supersede } from "./payment-identity.ts";
-import { nameAlias, type Payment, recordSale, renewedSubscription } from "./sale.ts";
+import { linkNames, valuesOf } from "./payment-identified.ts";
+import { findPayment } from "./payment-identity.ts";
+import { type Payment, recordSale } from "./sale.ts";
+import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
-import { termsInForce } from "./terms.ts";
+import { learnSubscription, renewedSubscription } from "./subscription.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
@@ -30,14 +33,12 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   if (payment === undefined) {
     return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
   }
-  const known = findPayment(books, payment.aliases);
-  if (known?.state === "sale") {
-    learn(books, payment, known.sale, brought);
-    return duplicate("This payment is already recorded as a sale.", {
-      reason: "same_payment",
-      refersTo: known.paymentId,
-    });
+  const sold = unify(books, event.id, payment.aliases, brought);
+  if (sold !== undefined) {
+    learnSubscription(books, data, sold, brought);
+    return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sold.sale_id });
   }
+  const known = findPayment(books, payment.aliases);
   if (known?.state === "expired") {
     return duplicate("This payment was already received, outside the attribution window.", {
       reason: "attribution_window_expired",
@@ -57,7 +58,7 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   if (!isPartnerActive(books, earned.partner_id)) {
     return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
   }
-  if (known !== undefined) supersede(books, known.paymentId, event.id);
+  const superseded = supersedeWaiting(books, event.id, payment.aliases, event.id);
   const overrun = renewedSubscription(books, payment) ? null : windowOverrun(books, event, earned.clicked_at);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
@@ -65,6 +66,7 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   }
   settleNamed(books, data.payer.customer_key, data.payer.click_id, brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
+  adopt(books, superseded, sale.sale_id, brought);
   for (const identity of identitiesOf(data.payer)) learnIdentity(books, identity, sale, earned, brought);
   return recorded("Sale recorded.", {
     answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
@@ -78,8 +80,10 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   const strange = wrongProgram(books, data.payer.program_id);
   if (strange !== undefined) return strange;
   if (event.is_test) return recorded("Test subscription recorded.");
+  const aliases = valuesOf(data.aliases);
+  const link = aliases.length > 1 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
   if (books.of.subscription.get(data.subscription_id) !== undefined) {
-    return duplicate("This subscription is already known.", { reason: "same_subscription" });
+    return recorded("This subscription is already known.", link);
   }
   const earned = attributeBy(books, data.payer, null);
   if (earned === undefined) {
@@ -92,11 +96,12 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
     ...attributionOf(earned),
     customer_key: data.payer.customer_key,
     first_sale_id: null,
+    began_with_renewal: false,
     started_at: event.received_at,
     commission: null,
   });
   brought.add(waitFor.subscription(data.subscription_id));
-  return recorded("Subscription attributed.");
+  return recorded("Subscription attributed.", link);
 }
 
 export function wrongProgram(books: Books, programId: string | null): Conclusion | undefined {
@@ -152,27 +157,6 @@ function attributeBy(
 function keepAlias(books: Books, alias: string, eventId: number): void {
   if (books.of.payment_alias.get(alias) !== undefined) return;
   books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: eventId });
-}
-
-/** A second telling of a recorded sale may know more names of it, and the subscription it belongs to. */
-function learn(books: Books, payment: Payment, sale: SaleRow, brought: Brought): void {
-  for (const alias of payment.aliases) {
-    if (books.of.payment_alias.get(alias) === undefined) nameAlias(books, alias, sale.sale_id, brought);
-  }
-  if (payment.subscription_id === null || sale.subscription_id !== null) return;
-  books.of.sale.put({ ...sale, subscription_id: payment.subscription_id });
-  const known = books.of.subscription.get(payment.subscription_id);
-  if (known?.first_sale_id != null) return;
-  books.of.subscription.put({
-    program_id: books.programId,
-    subscription_id: payment.subscription_id,
-    ...attributionOf(sale),
-    customer_key: sale.customer_key,
-    first_sale_id: sale.sale_id,
-    started_at: sale.received_at,
-    commission: termsInForce(books, payment.product_id, sale.sale_id),
-  });
-  brought.add(waitFor.subscription(payment.subscription_id));
 }
 
 function learnIdentity(books: Books, identity: string, sale: SaleRow, earned: Attribution, brought: Brought): void {

@@ -7,9 +7,11 @@ import type { Attribution } from "../rows.ts";
 import { attributionOf, bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { findPayment, supersede } from "./payment-identity.ts";
-import { type Payment, recordSale, renewedSubscription } from "./sale.ts";
+import { findPayment } from "./payment-identity.ts";
+import { type Payment, recordSale } from "./sale.ts";
+import { adopt, supersedeWaiting } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
+import { renewedSubscription } from "./subscription.ts";
 
 export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: Brought): Conclusion {
   if (event.is_test) {
@@ -42,14 +44,15 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
   if (renewed === undefined) {
     const overrun = windowOverrun(books, event, earned.clicked_at);
     if (overrun !== null) {
-      if (known?.state === "waiting") supersede(books, known.paymentId, event.id);
+      supersedeWaiting(books, event.id, payment.aliases, event.id);
       nameExpired(books, payment, event.id);
       return expired({ kind: "expired", ...overrun });
     }
   }
-  if (known?.state === "waiting") supersede(books, known.paymentId, event.id);
+  const superseded = supersedeWaiting(books, event.id, payment.aliases, event.id);
   settleNamed(books, event.data.customer_key, event.data.click_id, brought);
   const { sale, commission } = recordSale(books, event, payment, renewed ? attributionOf(renewed) : earned, brought);
+  adopt(books, superseded, sale.sale_id, brought);
   return recorded(
     commission === null
       ? "Sale recorded. The subscription's recurring commission period has ended: no commission is due."

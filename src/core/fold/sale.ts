@@ -3,14 +3,16 @@
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
-import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
+import type { Attribution, CommissionRow, SaleRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
-import { addDays, addMonths } from "../time.ts";
+import { addDays } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { subjectOf, waitFor } from "./keys.ts";
 import { settleSubject } from "./lead.ts";
+import { nameAlias } from "./name-alias.ts";
+import { commissionOn, isPeriodOver, renewedSubscription, startSubscription } from "./subscription.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
 
 /** A payment to be recorded, in the words calls and deliveries have in common. */
@@ -32,13 +34,6 @@ export type Payment = {
 
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
 
-/** The subscription this payment renews: one whose first sale is known. */
-export function renewedSubscription(books: Books, payment: Payment): SubscriptionRow | undefined {
-  if (!payment.is_recurring || payment.subscription_id === null) return undefined;
-  const subscription = books.of.subscription.get(payment.subscription_id);
-  return subscription?.first_sale_id == null ? undefined : subscription;
-}
-
 export function recordSale(
   books: Books,
   event: Event,
@@ -58,24 +53,11 @@ export function recordSale(
 
   for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, brought);
   if (payment.subscription_id !== null && renewed === undefined) {
-    startSubscription(books, event, sale, earned, terms, brought);
+    startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, brought);
   }
   if (payment.customer_key !== null) freezeCustomer(books, event, payment.customer_key, sale, earned, brought);
   tick(books, event, "sale");
   return { sale, commission };
-}
-
-/** Makes `alias` a name of this payment; a name that another event took keeps its owner. */
-export function nameAlias(books: Books, alias: string, paymentId: number, brought: Brought): void {
-  if (books.of.payment_alias.get(alias)?.payment_id !== paymentId) {
-    books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: paymentId });
-  }
-  brought.add(waitFor.payment(alias));
-}
-
-function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt: Date): boolean {
-  if (terms.duration_months === null) return false;
-  return receivedAt >= addMonths(startedAt, terms.duration_months);
 }
 
 function saleRow(event: Event, payment: Payment, earned: Attribution, reason: string | null): SaleRow {
@@ -104,20 +86,8 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
   };
 }
 
-/** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
 function commissionRow(books: Books, event: Event, sale: SaleRow, terms: CommissionTerms): CommissionRow {
-  const isFlat = terms.type === "flat";
-  const amountCents = isFlat ? terms.amount_cents : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
-  return {
-    program_id: sale.program_id,
-    sale_id: sale.sale_id,
-    partner_id: sale.partner_id,
-    amount_cents: amountCents,
-    amount_at_sale_cents: amountCents,
-    currency: isFlat ? terms.currency : sale.currency,
-    status: "pending",
-    hold_until: addDays(event.received_at, settingsInForce(books, event.id).hold_period_days),
-  };
+  return commissionOn(sale, terms, addDays(event.received_at, settingsInForce(books, event.id).hold_period_days));
 }
 
 function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {
@@ -130,30 +100,6 @@ function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {
     amount_at_sale_cents: amountCents,
     currency: sale.currency,
   });
-}
-
-/** The first sale fixes whom its renewals pay, on which terms, and when the recurring period began. */
-function startSubscription(
-  books: Books,
-  event: Event,
-  sale: SaleRow,
-  earned: Attribution,
-  terms: CommissionTerms,
-  brought: Brought,
-): void {
-  if (sale.subscription_id === null) return;
-  const known = books.of.subscription.get(sale.subscription_id);
-  if (known?.first_sale_id != null) return;
-  books.of.subscription.put({
-    program_id: sale.program_id,
-    subscription_id: sale.subscription_id,
-    ...attributionOf(earned),
-    customer_key: sale.customer_key ?? known?.customer_key ?? null,
-    first_sale_id: sale.sale_id,
-    started_at: event.received_at,
-    commission: terms,
-  });
-  brought.add(waitFor.subscription(sale.subscription_id));
 }
 
 /**

@@ -1,0 +1,60 @@
+// Known bots, by what they call themselves: crawlers, link previews and monitors, whose clicks are kept but never earn.
+// Every token is a bot that says so. HTTP libraries and headless browsers are no bots here: server-rendered sites and
+// brands' own tests use them. No user agent is no bot either: a redirect may have none to pass on.
+const tokens = [
+  "adsbot",
+  "ahrefsbot",
+  "amazonbot",
+  "apis-google",
+  "applebot",
+  "baiduspider",
+  "bingbot",
+  "bingpreview",
+  "bytespider",
+  "ccbot",
+  "chatgpt-user",
+  "claudebot",
+  "discordbot",
+  "dotbot",
+  "duckduckbot",
+  "embedly",
+  "facebookexternalhit",
+  "facebot",
+  "feedfetcher-google",
+  "google-inspectiontool",
+  "googlebot",
+  "googleother",
+  "gptbot",
+  "ia_archiver",
+  "linkedinbot",
+  "mastodon/",
+  "mediapartners-google",
+  "meta-externalagent",
+  "mj12bot",
+  "msnbot",
+  "oai-searchbot",
+  "perplexitybot",
+  "petalbot",
+  "pingdom",
+  "pinterestbot",
+  "redditbot",
+  "semrushbot",
+  "seznambot",
+  "skypeuripreview",
+  "slackbot",
+  "slurp",
+  "telegrambot",
+  "twitterbot",
+  "uptimerobot",
+  "vkshare",
+  "whatsapp/",
+  "yandexbot",
+  "yandeximages",
+  "yisouspider",
+] as const;
+
+export function isKnownBot(userAgent: string | null): boolean {
+  if (userAgent === null) return false;
+  const text = userAgent.toLowerCase();
+  return tokens.some((token) => text.includes(token));
+}

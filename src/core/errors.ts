@@ -1,0 +1,29 @@
+// The error codes callers branch on: a closed catalogue, each code with one line of meaning.
+// It only grows: a code that was ever sent keeps its meaning, whatever becomes of the message beside it.
+// It knows no statuses and no envelopes: those are http/errors.ts.
+export const errorMeanings = {
+  invalid_request: "The request could not be read as this call: its message names the field or the header at fault.",
+  no_attribution:
+    "Nothing the call names leads to a partner: neither customer_key nor click_id is known to the program, or what they lead to cannot earn.",
+  unknown_link: "The affiliate link's aff code, or the program a test click names, does not exist.",
+  unauthorized: "The Authorization header is missing or malformed, or its key opens no active program.",
+  api_key_rotation_required: "The key is past the date by which it had to be replaced. Regenerate it.",
+  invalid_signature: "The webhook's signature does not prove that the provider sent it to this connection.",
+  not_found: "There is nothing at this address.",
+  unknown_connection: "There is no active connection of this provider at this address.",
+  sale_not_found: "The program has no sale with this transaction_id.",
+  method_not_allowed: "The address exists, but not for this method: the Allow header names those it has.",
+  duplicate_transaction:
+    "The transaction_id is already recorded; details.sale_id is its sale. Treat it as a success and do not retry.",
+  unsupported_currency: "The currency is not one of USD, EUR and VND. Nothing was created.",
+  refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
+  rate_limited: "Too many requests: wait for retry_after_seconds.",
+  internal_error:
+    "The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given.",
+} as const satisfies Readonly<Record<string, string>>;
+
+export type ErrorCode = keyof typeof errorMeanings;
+
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorMeanings, text);
+}
