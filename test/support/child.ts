@@ -1,7 +1,7 @@
 // A child process of a test: what it said, how it ended, and that none is left behind.
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
@@ -16,9 +16,9 @@ export type Child = {
 
 const running = new Set<ChildProcessWithoutNullStreams>();
 
-/** Runs a script of test/support on this Node. */
-export function startChild(script: string, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...parameters], {
+/** Runs a script on this Node, with nothing in its environment but what is given. */
+export function startChild(script: URL, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...parameters], {
     env: { PATH: process.env.PATH, ...env },
   });
   running.add(child);

@@ -1,0 +1,79 @@
+// The listening socket: finds its port, hands requests on, and closes without cutting off an answer.
+// It never tells why a request is refused: routes do.
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer } from "node:http";
+
+const requestTimeoutMilliseconds = 30_000;
+/** Longer than the idle time of common proxies, so that it is never us who closes while a request is on its way. */
+const keepAliveMilliseconds = 65_000;
+const portsTried = 50;
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+export type HttpServer = {
+  readonly port: number;
+  /** Until then everything is answered 503. */
+  serve(handler: Handler): void;
+  /** Resolves when every request that had come in is answered. */
+  close(): Promise<void>;
+};
+
+type Address = { readonly host: string; readonly port: number; readonly portIsFixed: boolean };
+
+export async function listen({ host, port, portIsFixed }: Address): Promise<HttpServer> {
+  let handle: Handler = answerNotReady;
+  let closing = false;
+  const server = createServer({ requestTimeout: requestTimeoutMilliseconds, keepAliveTimeout: keepAliveMilliseconds });
+  server.on("request", (request, response) => {
+    if (closing) response.setHeader("Connection", "close");
+    response.once("close", () => {
+      if (closing) setImmediate(() => server.closeIdleConnections());
+    });
+    handle(request, response);
+  });
+
+  const boundPort = await bind(server, host, port, portIsFixed ? 1 : portsTried);
+  return {
+    port: boundPort,
+    serve: (handler) => {
+      handle = handler;
+    },
+    close: async () => {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+async function bind(server: Server, host: string, wanted: number, tries: number): Promise<number> {
+  for (let port = wanted; port < wanted + tries; port += 1) {
+    const bound = await tryBind(server, host, port);
+    if (bound !== null) return bound;
+  }
+  throw new Error(
+    tries === 1
+      ? `Port ${wanted} on ${host} is taken. Set PORT to a free one.`
+      : `Ports ${wanted} to ${wanted + tries - 1} on ${host} are all taken. Set PORT to a free one.`,
+  );
+}
+
+function tryBind(server: Server, host: string, port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => {
+      if (error.code === "EADDRINUSE") resolve(null);
+      else reject(error);
+    };
+    server.once("error", onError);
+    server.listen(port, host, () => {
+      server.off("error", onError);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function answerNotReady(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { "Retry-After": "1" }).end();
+}

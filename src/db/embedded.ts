@@ -1,0 +1,163 @@
+// The embedded database of one data directory, shared by the service and any number of commands.
+// Whoever comes first starts it, whoever leaves last stops it, and a process that was killed counts as gone: a server it
+// left running is taken over by the next one. Only one service may run on a data directory at a time.
+// It never runs inside our process and never ends with it, so that we drain before the database goes away.
+import { existsSync } from "node:fs";
+import { mkdir, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDatabaseUnavailable, withClient } from "./database.ts";
+import type { FileLock } from "./embedded/file-lock.ts";
+import { lockWithin, tryLock } from "./embedded/file-lock.ts";
+import type { Placement } from "./embedded/placement.ts";
+import { findProcessSpace, placeCluster, prepareDataDirectory, writeRecord } from "./embedded/placement.ts";
+import type { Cluster, Postmaster } from "./embedded/server.ts";
+import * as server from "./embedded/server.ts";
+
+const databaseName = "svc";
+const doorTimeoutSeconds = 120;
+const readyTimeoutSeconds = 60;
+const readyRetryMilliseconds = 50;
+const startAttemptsMax = 5;
+const startRetryMilliseconds = 300;
+
+export type EmbeddedDatabase = {
+  readonly url: string;
+  /** Where the cluster is, for people. */
+  readonly directory: string;
+  close(): Promise<void>;
+};
+
+export class ServiceAlreadyRunningError extends Error {
+  override readonly name = "ServiceAlreadyRunningError";
+}
+
+/** Three locks: `door` while coming or going, `user` shared by everyone inside, `service` for the one service. */
+export async function openEmbedded(dataDir: string, role: "service" | "command"): Promise<EmbeddedDatabase> {
+  const directory = resolve(dataDir);
+  await prepareDataDirectory(directory);
+  const lockFile = (name: string): string => join(directory, "locks", name);
+  await mkdir(join(directory, "locks"), { recursive: true, mode: 0o700 });
+
+  const held: FileLock[] = [];
+  const leave = async (cluster: Cluster | null): Promise<void> => {
+    for (const lock of held) lock.release();
+    const alone = cluster === null ? null : tryLock(lockFile("user"), "exclusive");
+    if (alone === null || cluster === null) return;
+    await server.stop(cluster).finally(alone.release);
+  };
+  const throughDoor = <T>(run: () => Promise<T>): Promise<T> => whileLocked(lockFile("door"), directory, run);
+  // Whoever deletes the data directory under a running service has nothing left to share the server with.
+  const close = (cluster: Cluster): Promise<void> =>
+    existsSync(lockFile("door")) ? throughDoor(() => leave(cluster)) : server.stop(cluster);
+
+  return throughDoor(async () => {
+    let cluster: Cluster | null = null;
+    try {
+      if (role === "service") held.push(requireOnlyService(tryLock(lockFile("service"), "exclusive"), directory));
+      const others = areOthersInside(lockFile("user"));
+      held.push(requireLock(tryLock(lockFile("user"), "shared")));
+      const placement = await placeCluster(directory);
+      const placed = placement.cluster;
+      cluster = placed;
+      const url = await ensureRunning(directory, placement, others);
+      await ensureDatabase(url);
+      return { url: urlOf(url, databaseName), directory: placed.directory, close: () => close(placed) };
+    } catch (error) {
+      await leave(cluster);
+      throw error;
+    }
+  });
+}
+
+async function whileLocked<T>(path: string, dataDir: string, run: () => Promise<T>): Promise<T> {
+  const lock = await lockWithin(path, "exclusive", doorTimeoutSeconds);
+  if (lock === null) {
+    throw new Error(
+      `Another process has been starting or stopping the database in ${dataDir} for ${doorTimeoutSeconds} seconds.`,
+    );
+  }
+  try {
+    return await run();
+  } finally {
+    lock.release();
+  }
+}
+
+function requireOnlyService(lock: FileLock | null, dataDir: string): FileLock {
+  if (lock !== null) return lock;
+  throw new ServiceAlreadyRunningError(`A service already runs on the data directory ${dataDir}.`);
+}
+
+function areOthersInside(userLockFile: string): boolean {
+  const alone = tryLock(userLockFile, "exclusive");
+  alone?.release();
+  return alone === null;
+}
+
+function requireLock(lock: FileLock | null): FileLock {
+  if (lock !== null) return lock;
+  throw new Error("The database is held exclusively, which happens only while its door is locked.");
+}
+
+/**
+ * Answers the address of the cluster's maintenance database. While others are inside, a server that cannot be seen from
+ * here is not taken for dead, and one that does not answer is not stopped: two servers on the same data destroy it.
+ */
+async function ensureRunning(dataDir: string, { cluster, record }: Placement, others: boolean): Promise<string> {
+  if (!(await server.isInitialised(cluster))) await server.initialise(cluster, record.password);
+
+  for (let attempt = 1; attempt <= startAttemptsMax; attempt += 1) {
+    const postmaster = await server.findPostmaster(cluster);
+    if (postmaster === null) {
+      const startedIn = await findProcessSpace();
+      if (others && record.startedIn !== startedIn) throw new Error(`${dataDir} is in use from another container.`);
+      const port = await server.findFreePort(record.port);
+      if (await server.start(cluster, port)) await writeRecord(dataDir, { ...record, port, startedIn });
+      else await sleep(startRetryMilliseconds);
+      continue;
+    }
+    const url = `postgres://${server.userName}:${record.password}@127.0.0.1:${postmaster.port}/postgres`;
+    if (await waitUntilReady(cluster, postmaster, url)) return url;
+    const isStuck = (await server.findPostmaster(cluster)) !== null;
+    if (isStuck && others) throw new Error(`The database in ${dataDir} is in use and does not answer here.`);
+    if (isStuck) await server.stop(cluster);
+  }
+  throw new Error(`The embedded PostgreSQL in ${cluster.directory} did not start; see server.log there.`);
+}
+
+/** A server just taken over may still be recovering, or on its way out. */
+async function waitUntilReady(cluster: Cluster, postmaster: Postmaster, url: string): Promise<boolean> {
+  const deadline = performance.now() + readyTimeoutSeconds * 1000;
+  while (performance.now() < deadline) {
+    try {
+      return await isOurs(cluster, url);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+    }
+    if ((await server.findPostmaster(cluster))?.pid !== postmaster.pid) return false;
+    await sleep(readyRetryMilliseconds);
+  }
+  return false;
+}
+
+function isOurs(cluster: Cluster, url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ data_directory: string }>("show data_directory");
+    const answered = rows[0]?.data_directory ?? "";
+    return (await realpath(answered)) === (await realpath(server.dataDirectory(cluster)));
+  });
+}
+
+function ensureDatabase(maintenanceUrl: string): Promise<void> {
+  return withClient(maintenanceUrl, async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [databaseName]);
+    if (rowCount === 0) await client.query(`create database ${databaseName}`);
+  });
+}
+
+function urlOf(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}

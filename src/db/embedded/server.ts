@@ -1,0 +1,174 @@
+// One PostgreSQL cluster as a process: initialise, start, find, stop.
+// The server runs in a session of its own, so that a terminal's Ctrl-C reaches us and not it, listens on 127.0.0.1 only,
+// asks for a password and loses nothing it has acknowledged. It never shares its port or its data with another cluster,
+// and this file never decides who may start or stop it: see embedded.ts.
+import { randomUUID } from "node:crypto";
+import { chown, readdir, readFile, readlink, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Binaries } from "./binaries.ts";
+import type { Account } from "./run.ts";
+import { run } from "./run.ts";
+
+const startTimeoutSeconds = 120;
+const stopTimeoutSeconds = 60;
+const logCharactersMax = 10_000_000;
+const logTailCharacters = 2000;
+
+/** What a start meets when it lost a race, or when the backends of a killed server are still on their way out. */
+const passingObstacles =
+  /could not create any TCP\/IP sockets|lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+
+export const userName = "svc";
+
+const serverSettings: Readonly<Record<string, string>> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  jit: "off",
+};
+
+export type Cluster = {
+  /** Belongs to `account`; holds the data and the log. */
+  readonly directory: string;
+  readonly account: Account;
+  readonly binaries: Binaries;
+};
+
+export type Postmaster = { readonly pid: number; readonly port: number };
+
+export const dataDirectory = (cluster: Cluster): string => join(cluster.directory, "data");
+const logFile = (cluster: Cluster): string => join(cluster.directory, "server.log");
+
+/** Makes an empty cluster. It appears under its name only when complete, so a start that was killed here is repeated. */
+export async function initialise(cluster: Cluster, password: string): Promise<void> {
+  const unfinishedPrefix = "unfinished-";
+  for (const name of await readdir(cluster.directory)) {
+    if (!name.startsWith(unfinishedPrefix)) continue;
+    // An initdb whose starter was killed may still be writing there for a moment.
+    await rm(join(cluster.directory, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+  const unfinished = join(cluster.directory, `${unfinishedPrefix}${randomUUID()}`);
+  const passwordFile = `${unfinished}.password`;
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (cluster.account !== null) await chown(passwordFile, cluster.account.uid, cluster.account.gid);
+
+  const initialised = await run(cluster.account, cluster.binaries.initdb, [
+    `--pgdata=${unfinished}`,
+    `--username=${userName}`,
+    "--auth=scram-sha-256",
+    `--pwfile=${passwordFile}`,
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ]);
+  await rm(passwordFile);
+  if (!initialised.succeeded) throw new Error(`initdb could not make a database cluster: ${initialised.output}`);
+  await rename(unfinished, dataDirectory(cluster));
+}
+
+export async function isInitialised(cluster: Cluster): Promise<boolean> {
+  return (await readOrNull(join(dataDirectory(cluster), "PG_VERSION"))) !== null;
+}
+
+/** Answers false on an obstacle that passes: look again, then retry. */
+export async function start(cluster: Cluster, port: number): Promise<boolean> {
+  const logged = await rotateLog(cluster);
+  const settings = Object.entries({ ...serverSettings, port: String(port) });
+  const started = await run(cluster.account, cluster.binaries.pgCtl, [
+    "start",
+    "--wait",
+    `--timeout=${startTimeoutSeconds}`,
+    `--pgdata=${dataDirectory(cluster)}`,
+    `--log=${logFile(cluster)}`,
+    `--options=${settings.map(([name, value]) => `-c ${name}='${value}'`).join(" ")}`,
+  ]);
+  if (started.succeeded) return true;
+  const log = ((await readOrNull(logFile(cluster))) ?? "").slice(logged).slice(-logTailCharacters);
+  if (passingObstacles.test(log)) return false;
+  throw new Error(`The embedded PostgreSQL did not start: ${started.output}\n${log}`);
+}
+
+/** Ends open connections and writes a checkpoint; when that takes too long, the next start recovers from the log. */
+export async function stop(cluster: Cluster): Promise<void> {
+  for (const mode of ["fast", "immediate"]) {
+    const stopped = await run(cluster.account, cluster.binaries.pgCtl, [
+      "stop",
+      "--wait",
+      `--timeout=${stopTimeoutSeconds}`,
+      `--pgdata=${dataDirectory(cluster)}`,
+      `--mode=${mode}`,
+    ]);
+    if (stopped.succeeded || (await findPostmaster(cluster)) === null) return;
+  }
+  throw new Error(`The embedded PostgreSQL in ${cluster.directory} could not be stopped; see ${logFile(cluster)}.`);
+}
+
+/** The running server of exactly this cluster, ready or not. */
+export async function findPostmaster(cluster: Cluster): Promise<Postmaster | null> {
+  const pidFile = join(dataDirectory(cluster), "postmaster.pid");
+  const lines = (await readOrNull(pidFile))?.split("\n");
+  const pid = Number(lines?.[0]);
+  const port = Number(lines?.[3]);
+  if (lines === undefined || !Number.isInteger(pid)) return null;
+  if (await isPostmasterOf(pid, cluster)) return { pid, port };
+
+  // The server died and, perhaps after a reboot, some other process has its id, at which PostgreSQL would refuse to start.
+  // It disregards the id of the process that starts it, and then still looks for leftover backends by itself.
+  await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join("\n"));
+  return null;
+}
+
+async function isPostmasterOf(pid: number, cluster: Cluster): Promise<boolean> {
+  const data = await realpath(dataDirectory(cluster));
+  if (process.platform === "linux") {
+    // A postmaster's working directory is its data directory.
+    return readlink(`/proc/${pid}/cwd`).then(
+      (workingDirectory) => workingDirectory === data,
+      () => false,
+    );
+  }
+  if (process.platform === "win32") return true;
+  const listed = await run(null, "ps", ["-p", String(pid), "-o", "args="]);
+  return listed.succeeded && listed.output.includes(dataDirectory(cluster));
+}
+
+/** The wanted port when nothing listens there, else one the system gives. */
+export async function findFreePort(wanted: number | null): Promise<number> {
+  const port = wanted === null ? null : await bindAndRelease(wanted);
+  return port ?? (await bindAndRelease(0)) ?? 0;
+}
+
+function bindAndRelease(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(null));
+    probe.listen(port, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : null));
+    });
+  });
+}
+
+/** Answers how long the log is already. */
+async function rotateLog(cluster: Cluster): Promise<number> {
+  const log = await readOrNull(logFile(cluster));
+  if (log === null || log.length <= logCharactersMax) return log?.length ?? 0;
+  await rename(logFile(cluster), `${logFile(cluster)}.1`);
+  return 0;
+}
+
+async function readOrNull(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    return null;
+  }
+}

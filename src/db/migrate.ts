@@ -1,0 +1,150 @@
+// Brings a database to today's schema: the numbered, forward-only SQL files of migrations/, each in its own transaction.
+// Starts at the same time are safe (one lock), and a file that was applied once can neither change nor disappear.
+// It never goes back and never guesses: on any doubt it refuses with a sentence, and the service does not start.
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Client } from "pg";
+import { withClient } from "./database.ts";
+
+const migrationsDirectory = join(import.meta.dirname, "../../migrations");
+/** The lock's name within the database; any number nobody else uses. */
+const lockKey = 7_226_113_055;
+const lockTimeoutSeconds = 300;
+const serverVersionMin = 15;
+const serverVersionMax = 18;
+
+export type Migration = {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+  readonly sql: string;
+};
+
+type Applied = Pick<Migration, "version" | "name" | "checksum">;
+
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/** Answers what it applied, in order; nothing when the schema was up to date. */
+export async function migrate(url: string, directory = migrationsDirectory): Promise<Migration[]> {
+  const migrations = await readMigrations(directory);
+  return withClient(url, async (client) => {
+    await requireSupportedServer(client);
+    await lock(client);
+    await createHistory(client);
+    const pending = pendingMigrations(migrations, await readHistory(client));
+    for (const migration of pending) await apply(client, migration);
+    return pending;
+  });
+}
+
+/** Answers what `migrate` would apply, changing nothing. */
+export async function listPendingMigrations(url: string, directory = migrationsDirectory): Promise<Migration[]> {
+  const migrations = await readMigrations(directory);
+  return withClient(url, async (client) => {
+    await requireSupportedServer(client);
+    const { rows } = await client.query<{ exists: boolean }>(
+      "select to_regclass('schema_migration') is not null as exists",
+    );
+    return pendingMigrations(migrations, rows[0]?.exists === true ? await readHistory(client) : []);
+  });
+}
+
+/** A checkout with other line endings is the same migration. */
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const fileNames = (await readdir(directory)).filter((fileName) => fileName.endsWith(".sql")).sort();
+  return Promise.all(
+    fileNames.map(async (fileName, index) => {
+      const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(fileName);
+      const version = Number(match?.[1]);
+      const name = match?.[2];
+      if (name === undefined || version !== index + 1) {
+        throw new MigrationError(
+          `migrations/${fileName} should be number ${index + 1} and be named like 0001_what_it_does.sql.`,
+        );
+      }
+      const sql = (await readFile(join(directory, fileName), "utf8")).replaceAll("\r\n", "\n");
+      return { version, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function requireSupportedServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; text: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as text",
+  );
+  const major = Math.floor((rows[0]?.number ?? 0) / 10_000);
+  if (major < serverVersionMin || major > serverVersionMax) {
+    throw new MigrationError(
+      `This database is PostgreSQL ${rows[0]?.text}; versions ${serverVersionMin} to ${serverVersionMax} are supported.`,
+    );
+  }
+}
+
+/** Held until the connection ends, so a process that dies while migrating frees it. */
+async function lock(client: Client): Promise<void> {
+  await client.query(`set lock_timeout = '${lockTimeoutSeconds}s'`);
+  try {
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+  } catch (error) {
+    throw new MigrationError(`Another process has been migrating this database for ${lockTimeoutSeconds} seconds.`, {
+      cause: error,
+    });
+  }
+  await client.query("reset lock_timeout");
+}
+
+async function createHistory(client: Client): Promise<void> {
+  await client.query(
+    `create table if not exists schema_migration (
+       version integer primary key,
+       name text not null,
+       checksum text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  );
+}
+
+async function readHistory(client: Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>("select version, name, checksum from schema_migration order by version");
+  return rows;
+}
+
+function pendingMigrations(migrations: readonly Migration[], history: readonly Applied[]): Migration[] {
+  for (const applied of history) {
+    const file = migrations[applied.version - 1];
+    if (file === undefined) {
+      throw new MigrationError(
+        `The database has migration ${applied.version} (${applied.name}), which this version of the code does not know. ` +
+          "Run a version at least as new as the one that migrated it.",
+      );
+    }
+    if (file.checksum !== applied.checksum) {
+      throw new MigrationError(
+        `Migration ${applied.version} (${applied.name}) was changed after it had been applied. ` +
+          "Restore the file and put the change into a new migration.",
+      );
+    }
+  }
+  return migrations.slice(history.length);
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(migration.sql);
+    await client.query("insert into schema_migration (version, name, checksum) values ($1, $2, $3)", [
+      migration.version,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    // A lost connection has rolled back by itself.
+    await client.query("rollback").catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${migration.version} (${migration.name}) failed: ${reason}`, { cause: error });
+  }
+}

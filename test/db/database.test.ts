@@ -1,0 +1,239 @@
+// Sessions and transactions against a real server: what is committed, what is not, and what a caller hears.
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isDatabaseUnavailable, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
+import type { Session } from "../../src/db/session.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { createTestDatabase } from "../support/database.ts";
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await asOwner(
+    `create table note (id bigint primary key, text text);
+     create table reply (note_id bigint references note deferrable initially deferred);
+     grant all on note, reply to public`,
+  );
+});
+
+beforeEach(() => asOwner("truncate note, reply"));
+
+afterAll(() => db.drop());
+
+const insertNote = { name: "insert_note", text: "insert into note (id, text) values ($1, $2)" };
+const insertReply = { name: "insert_reply", text: "insert into reply (note_id) values ($1)" };
+const selectNotes = { name: "select_notes", text: "select id, text from note order by id" };
+const selectOne = { name: "select_one", text: "select 1 as one" };
+const divideByZero = { name: "divide_by_zero", text: "select 1 / 0" };
+const selectPid = { name: "select_pid", text: "select pg_backend_pid() as pid" };
+
+const writeNote = (session: Session, id: number) => session.query(insertNote, [id, `note ${id}`]);
+const asOwner = (text: string) => withClient(db.url, (client) => client.query(text));
+const notes = async () => (await asOwner("select id from note order by id")).rows.map((row: { id: number }) => row.id);
+const terminate = (pid: number | undefined) => asOwner(`select pg_terminate_backend(${pid}, 5000)`);
+
+describe("a transaction", () => {
+  test("is committed with everything sent in it, also what nobody waited for", async () => {
+    const seen = await db.database.transaction(async (session) => {
+      await writeNote(session, 1);
+      const own = await session.query(selectNotes, []);
+      void writeNote(session, 2);
+      void writeNote(session, 3);
+      return own;
+    });
+    expect(seen).toEqual([{ id: 1, text: "note 1" }]);
+    expect(await notes()).toEqual([1, 2, 3]);
+  });
+
+  test("sends its statements without waiting for answers", async () => {
+    let answers = 0;
+    await db.database.transaction((session) => {
+      for (const id of [1, 2, 3]) void writeNote(session, id).then(() => answers++);
+      return Promise.resolve(expect(answers).toBe(0));
+    });
+    expect(answers).toBe(3);
+  });
+
+  test("leaves nothing when a statement in the middle fails, and tells of the first failure", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      void writeNote(session, 1);
+      void session.query(divideByZero, []);
+      await writeNote(session, 2);
+    });
+    await expect(attempt).rejects.toMatchObject({ code: "22012", where: "statement divide_by_zero" });
+    expect(await notes()).toEqual([]);
+  });
+
+  test("is not committed when only the last, unawaited statement fails", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      await writeNote(session, 1);
+      void writeNote(session, 1);
+    });
+    await expect(attempt).rejects.toMatchObject({ code: "23505" });
+    expect(await notes()).toEqual([]);
+  });
+
+  test("is rolled back even when its code swallows a statement's failure", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      await writeNote(session, 1);
+      await session.query(divideByZero, []).catch(() => "swallowed");
+    });
+    await expect(attempt).rejects.toMatchObject({ code: "22012" });
+    expect(await notes()).toEqual([]);
+  });
+
+  test("is rolled back when its code throws, and tells of that", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      await writeNote(session, 1);
+      throw new Error("changed my mind");
+    });
+    await expect(attempt).rejects.toThrow("changed my mind");
+    expect(await notes()).toEqual([]);
+  });
+
+  test("is rolled back when a statement could not even be sent", async () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    const unsendable = [
+      (session: Session) => session.query(insertNote, [2, circular]),
+      (session: Session) => session.query({ name: insertNote.name, text: "select 2" }, []),
+    ];
+    for (const send of unsendable) {
+      const attempt = db.database.transaction((session) => {
+        void writeNote(session, 1);
+        void send(session);
+        return Promise.resolve();
+      });
+      await expect(attempt).rejects.toThrow(/circular structure|must be unique/);
+      expect(await notes()).toEqual([]);
+    }
+    await db.database.transaction((session) => writeNote(session, 7));
+    expect(await notes()).toEqual([7]);
+  });
+
+  test("is rejected when COMMIT fails", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      await writeNote(session, 1);
+      await session.query(insertReply, [404]);
+    });
+    await expect(attempt).rejects.toMatchObject({ code: "23503" });
+    expect(await notes()).toEqual([]);
+  });
+
+  test("refuses statements that come after its end", async () => {
+    let escaped: Session | undefined;
+    await db.database.transaction((session) => {
+      escaped = session;
+      return Promise.resolve();
+    });
+    await expect(escaped?.query(selectOne, [])).rejects.toThrow('"select_one" was sent after its session had ended.');
+  });
+
+  test("keeps apart from others that run at the same time, more of them than there are connections", async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+    const outcomes = await Promise.allSettled(
+      ids.map((id) =>
+        db.database.transaction(async (session) => {
+          void writeNote(session, id);
+          if (id % 2 === 0) void session.query(divideByZero, []);
+          await session.query(selectOne, []);
+        }),
+      ),
+    );
+    const committed = ids.filter((_, index) => outcomes[index]?.status === "fulfilled");
+    expect(committed).toEqual(ids.filter((id) => id % 2 === 1));
+    expect(await notes()).toEqual(committed);
+  });
+});
+
+describe("a lost connection", () => {
+  test("in the middle of a transaction rejects it as unavailable, and the next one works", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      const [row] = await session.query<{ pid: number }>(selectPid, []);
+      void writeNote(session, 1);
+      await terminate(row?.pid);
+      await writeNote(session, 2);
+    });
+    await expect(attempt).rejects.toSatisfy(isDatabaseUnavailable);
+    expect(await notes()).toEqual([]);
+    await db.database.transaction((session) => writeNote(session, 3));
+    expect(await notes()).toEqual([3]);
+  });
+
+  test("under a statement that is running rejects it as unavailable", async () => {
+    const sleeping = db.database.withSession(async (session) => {
+      const [row] = await session.query<{ pid: number }>(selectPid, []);
+      const answer = session.query({ name: "sleep", text: "select pg_sleep(60)" }, []);
+      await terminate(row?.pid);
+      await answer;
+    });
+    await expect(sleeping).rejects.toSatisfy(isDatabaseUnavailable);
+  });
+
+  test("while idle in a pool, or in use by Kysely, harms nobody else", async () => {
+    await db.database.withSession((session) => session.query(selectOne, []));
+    const sleeping = sql`select pg_sleep(60)`.execute(db.database.kysely);
+    const rejected = expect(sleeping).rejects.toSatisfy(isDatabaseUnavailable);
+    await expect
+      .poll(async () => (await asOwner("select from pg_stat_activity where query like 'select pg_sleep%'")).rowCount)
+      .toBe(1);
+    await asOwner(
+      `select pg_terminate_backend(pid, 5000)
+         from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    await rejected;
+    expect(await db.database.withSession((session) => session.query(selectOne, []))).toEqual([{ one: 1 }]);
+    expect((await sql`select 1 as one`.execute(db.database.kysely)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test("and a server that is not there are unavailable; a broken rule is not", async () => {
+    const nowhere = openDatabase({ url: "postgres://127.0.0.1:1/none", connectionsMax: 2, applicationName: "test" });
+    await expect(nowhere.withSession((session) => session.query(selectOne, []))).rejects.toSatisfy(
+      isDatabaseUnavailable,
+    );
+    await expect(sql`select 1`.execute(nowhere.kysely)).rejects.toSatisfy(isDatabaseUnavailable);
+    await nowhere.close();
+    const broken = await asOwner("select 1 / 0").catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(broken)).toBe(false);
+  });
+});
+
+describe("a session", () => {
+  test("without a transaction cannot write", async () => {
+    const attempt = db.database.withSession((session) => writeNote(session, 1));
+    await expect(attempt).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("reads PostgreSQL's types exactly", async () => {
+    const read = (text: string) =>
+      db.database.withSession((session) =>
+        session.query({ name: `read ${text}`, text: `select ${text} as value` }, []),
+      );
+    const value = async (text: string) => (await read(text))[0]?.value;
+
+    expect(await value("9007199254740991::bigint")).toBe(Number.MAX_SAFE_INTEGER);
+    expect(await value("array[1, null, 3]::bigint[]")).toEqual([1, null, 3]);
+    expect(await value("'2026-01-31 12:00:00.123+02'::timestamptz")).toEqual(new Date("2026-01-31T10:00:00.123Z"));
+    expect(await value("'\\x00ff'::bytea")).toEqual(Buffer.from([0, 255]));
+    expect(await value("'{\"a\": [1]}'::jsonb")).toEqual({ a: [1] });
+    await expect(read("9007199254740993::bigint")).rejects.toThrow("does not fit");
+  });
+
+  test("takes the role it was given, if there is one to take", async () => {
+    expect(await roleIfUsable(db.url, "svc_nobody_made_this")).toBeNull();
+    expect(await roleIfUsable(db.url, "pg_monitor")).toBe("pg_monitor");
+    // Options in the address are kept, and do not take the place of ours.
+    const url = `${db.url}?options=-c%20lock_timeout%3D7s`;
+    const monitored = openDatabase({ url, connectionsMax: 2, applicationName: "test", role: "pg_monitor" });
+    const whoAmI = {
+      name: "who_am_i",
+      text: "select current_user::text as name, current_setting('lock_timeout') as lock_timeout",
+    };
+    expect(await monitored.transaction((session) => session.query(whoAmI, []))).toEqual([
+      { name: "pg_monitor", lock_timeout: "7s" },
+    ]);
+    await monitored.close();
+  });
+});
