@@ -226,6 +226,19 @@ create table payment_alias (
   constraint a_name_means_one_payment primary key (program_id, alias)
 );
 
+create table payment_reference (
+  program_id bigint not null,
+  reference text not null,
+  event_id bigint not null,
+  customer_key text,
+  click_id text,
+  amount_cents bigint,
+  currency text,
+  product_id text,
+  paid_cents bigint not null,
+  constraint a_reference_names_one_order primary key (program_id, reference)
+);
+
 create table sale (
   program_id bigint not null,
   sale_id bigint not null,
@@ -344,7 +357,7 @@ begin
   grant select, insert on event, delivery to svc_service;
   grant select, insert, update on program_head, program_key to svc_service;
   grant select, insert, update, delete on workspace, partner_code, connection, tracking_log,
-    program, program_settings, policy, partner, click, customer, lead, identity, subscription, payment_alias, sale,
+    program, program_settings, policy, partner, click, customer, lead, identity, subscription, payment_alias, payment_reference, sale,
     commission, platform_fee, refund, dispute, parked, outcome, checklist to svc_service;
   execute format('grant usage, select on all sequences in schema %I to svc_service', current_schema());
 exception

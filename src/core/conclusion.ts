@@ -10,6 +10,7 @@ export type RefusalCode =
   | "sale_not_found"
   | "refund_exceeds_sale"
   | "unknown_partner"
+  | "reference_already_paid"
   | "invalid_request";
 
 export type SaleAnswer = {
@@ -46,12 +47,22 @@ export type ClickAnswer = {
   cookie_window_days: number;
 };
 
+export type ReferenceAnswer = { kind: "reference"; reference_id: number; reference: string };
+
 /** The link leads nowhere now: the program or the partner is not active. */
 export type InactiveAnswer = { kind: "inactive"; what: "program" | "partner" };
 
 export type TestAnswer = { kind: "test" };
 
-export type Answer = SaleAnswer | ExpiredAnswer | RefundAnswer | LeadAnswer | ClickAnswer | InactiveAnswer | TestAnswer;
+export type Answer =
+  | SaleAnswer
+  | ExpiredAnswer
+  | RefundAnswer
+  | LeadAnswer
+  | ClickAnswer
+  | ReferenceAnswer
+  | InactiveAnswer
+  | TestAnswer;
 
 export type Conclusion = {
   readonly outcome: OutcomeName;

@@ -1,8 +1,8 @@
 // What an event names: the clicks, customers, payments and so on that it may read, write, wait for or bring.
 // Pure data about data: the loader turns each name into rows, and into whatever is parked until that name is known.
-import type { EventData } from "./events.ts";
-import { identityOf, subjectOf } from "./fold/keys.ts";
-import { identitiesOf } from "./fold/parking.ts";
+import type { Event, EventData } from "./events.ts";
+import { identitiesOf, identityOf, subjectOf, waitFor } from "./fold/keys.ts";
+import { referenceKey } from "./fold/reference-key.ts";
 
 export const nameKinds = [
   "aliases",
@@ -11,6 +11,7 @@ export const nameKinds = [
   "identities",
   "partners",
   "products",
+  "references",
   "subjects",
   "subscriptions",
 ] as const;
@@ -20,13 +21,27 @@ type Name = string | number | null;
 export type Names = { readonly [Kind in NameKind]?: readonly Name[] };
 
 type NamesByType = {
-  readonly [Type in EventData["type"]]?: (data: Extract<EventData, { type: Type }>) => Names;
+  readonly [Type in EventData["type"]]?: (data: Extract<EventData, { type: Type }>, source: string) => Names;
 };
 
-export function namesIn(data: EventData): Names {
-  const names = namesByType[data.type] as ((data: EventData) => Names) | undefined;
-  return names?.(data) ?? {};
+export function namesIn({ source, data }: Event): Names {
+  const names = namesByType[data.type] as ((data: EventData, source: string) => Names) | undefined;
+  return names?.(data, source) ?? {};
 }
+
+/** The key under which events wait for this name to become known; null where nothing ever waits for it. */
+export function waitKeyOf(kind: NameKind, name: Name): string | null {
+  return name === null ? null : (waitKeys[kind]?.(String(name)) ?? null);
+}
+
+const waitKeys: { readonly [Kind in NameKind]?: (name: string) => string } = {
+  aliases: waitFor.payment,
+  clicks: waitFor.click,
+  customers: waitFor.customer,
+  identities: waitFor.identity,
+  references: waitFor.reference,
+  subscriptions: waitFor.subscription,
+};
 
 const namesByType: NamesByType = {
   click_recorded: (data) => ({ partners: [data.partner_id], clicks: [data.click_id, data.existing_click_id] }),
@@ -45,8 +60,14 @@ const namesByType: NamesByType = {
     products: [data.product_id],
   }),
   refund_reported: (data) => ({ aliases: [data.transaction_id] }),
-  payment_succeeded: (data) => ({
+  payment_reference_registered: (data) => ({
+    references: [referenceKey(data.provider, data.reference)],
+    customers: [data.customer_key],
+    clicks: [data.click_id],
+  }),
+  payment_succeeded: (data, source) => ({
     ...namesOfPayer(data.payer),
+    references: data.references.map((reference) => referenceKey(source, reference)),
     aliases: [data.transaction_id, ...valuesOf(data.aliases)],
     subscriptions: [data.subscription_id],
     products: [data.product_id],

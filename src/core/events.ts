@@ -75,6 +75,20 @@ export type RefundReported = {
   refund_id: string | null;
 };
 
+/** What a payment without metadata will be found by: the brand says beforehand whose payment it will be. */
+export type PaymentReferenceRegistered = {
+  type: "payment_reference_registered";
+  provider: string;
+  /** As `normaliseReference` leaves it. */
+  reference: string;
+  customer_key: string | null;
+  click_id: string | null;
+  /** What the order costs; null where any amount will do. */
+  amount_cents: number | null;
+  currency: string | null;
+  product_id: string | null;
+};
+
 /** A fact as it is kept: the payer's address only as a keyed hash. */
 export type RecordedFact = Fact extends infer F
   ? F extends { payer: infer P }
@@ -109,6 +123,7 @@ export type EventData =
   | LeadReported
   | SaleReported
   | RefundReported
+  | PaymentReferenceRegistered
   | RecordedFact
   | DeliveryIgnored
   | DeliveryUnreadable

@@ -16,11 +16,13 @@ import {
 } from "./fold/configuration.ts";
 import { foldLead } from "./fold/lead.ts";
 import { unpark } from "./fold/parking.ts";
-import { foldPayment, foldSubscriptionStarted } from "./fold/payment.ts";
+import { foldPayment } from "./fold/payment.ts";
 import { foldPaymentIdentified } from "./fold/payment-identified.ts";
+import { foldPaymentReference } from "./fold/reference.ts";
 import { foldRefundCall } from "./fold/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/reversal.ts";
 import { foldSaleCall } from "./fold/sale-call.ts";
+import { foldSubscriptionStarted } from "./fold/subscription-started.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
 export const projectorVersion = 1;
@@ -87,6 +89,8 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
       return foldSaleCall(books, withData(event, event.data), brought);
     case "refund_reported":
       return foldRefundCall(books, withData(event, event.data));
+    case "payment_reference_registered":
+      return foldPaymentReference(books, withData(event, event.data), brought);
     case "payment_succeeded":
       return foldPayment(books, withData(event, event.data), brought);
     case "subscription_started":

@@ -102,6 +102,19 @@ export type PaymentAliasRow = InProgram & {
   readonly payment_id: number;
 };
 
+/** `reference` is `<provider>:<normalised reference>`. */
+export type PaymentReferenceRow = InProgram & {
+  readonly reference: string;
+  readonly event_id: number;
+  readonly customer_key: string | null;
+  readonly click_id: string | null;
+  readonly amount_cents: number | null;
+  readonly currency: string | null;
+  readonly product_id: string | null;
+  /** What was counted towards the order so far. */
+  readonly paid_cents: number;
+};
+
 export type SaleRow = InProgram & {
   readonly sale_id: number;
   readonly transaction_id: string;
@@ -208,6 +221,7 @@ export type BookRows = {
   identity: IdentityRow;
   subscription: SubscriptionRow;
   payment_alias: PaymentAliasRow;
+  payment_reference: PaymentReferenceRow;
   sale: SaleRow;
   commission: CommissionRow;
   platform_fee: PlatformFeeRow;

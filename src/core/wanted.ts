@@ -2,7 +2,7 @@
 // Said in two steps: what the event itself names, then what a loaded row leads to. The books throw at any key that was
 // forgotten here, so a gap shows as an error and never as a missing sale.
 import { type Books, bookNames, type LoadKey } from "./books.ts";
-import { type NameKind, nameKinds, namesIn } from "./event-names.ts";
+import { type NameKind, nameKinds, namesIn, waitKeyOf } from "./event-names.ts";
 import type { Event } from "./events.ts";
 import { subjectOf, waitFor } from "./fold/keys.ts";
 import type { BookName, BookRows } from "./rows.ts";
@@ -43,7 +43,7 @@ export class Wanted {
   }
 
   wantEvent(event: Event): void {
-    const names = namesIn(event.data);
+    const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#wantNamed(kind, name);
     }
@@ -70,10 +70,8 @@ export class Wanted {
 
   /** The rows of this name, and whatever is parked until it is known. */
   #wantNamed(kind: NameKind, name: string | number | null): void {
-    if (name === null) return;
-    const { book, waitKey } = namedBy[kind];
-    this.want(book, name);
-    if (waitKey !== null) this.want("parked", waitKey(String(name)));
+    this.want(bookOfKind[kind], name);
+    this.want("parked", waitKeyOf(kind, name));
   }
 
   wantParkedEventById(eventId: number): void {
@@ -81,17 +79,16 @@ export class Wanted {
   }
 }
 
-const namedBy: {
-  readonly [Kind in NameKind]: { readonly book: BookName; readonly waitKey: ((name: string) => string) | null };
-} = {
-  aliases: { book: "payment_alias", waitKey: waitFor.payment },
-  clicks: { book: "click", waitKey: waitFor.click },
-  customers: { book: "customer", waitKey: waitFor.customer },
-  identities: { book: "identity", waitKey: waitFor.identity },
-  partners: { book: "partner", waitKey: null },
-  products: { book: "policy", waitKey: null },
-  subjects: { book: "lead", waitKey: null },
-  subscriptions: { book: "subscription", waitKey: waitFor.subscription },
+const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
+  aliases: "payment_alias",
+  clicks: "click",
+  customers: "customer",
+  identities: "identity",
+  partners: "partner",
+  products: "policy",
+  references: "payment_reference",
+  subjects: "lead",
+  subscriptions: "subscription",
 };
 
 type ByRow = { readonly [Name in BookName]?: (wanted: Wanted, row: BookRows[Name]) => void };
@@ -128,6 +125,11 @@ const wantByRow: ByRow = {
   },
   payment_alias(wanted, row) {
     wanted.wantPayment(row.payment_id);
+  },
+  payment_reference(wanted, row) {
+    wanted.want("click", row.click_id);
+    wanted.want("policy", row.product_id);
+    if (row.customer_key !== null) wantSubject(wanted, subjectOf.customer(row.customer_key));
   },
   parked(wanted, row) {
     wanted.want("outcome", row.event_id);

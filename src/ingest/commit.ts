@@ -56,7 +56,8 @@ async function recordBatch(session: Session, submissions: readonly Submission[],
   }
   for (const submission of submissions) {
     const wanted = programs.get(submission.event.programId)?.wanted;
-    wanted?.wantEvent({ ...draftForLoading, program_id: submission.event.programId, data: submission.event.data });
+    const { programId, source, data } = submission.event;
+    wanted?.wantEvent({ ...draftForLoading, program_id: programId, source, data });
   }
   const [heads, clock, confirmed, toldBefore] = await Promise.all([
     lockHeads(session, [...programs.keys()]),
@@ -95,7 +96,6 @@ async function recordBatch(session: Session, submissions: readonly Submission[],
 /** Loading goes by the data alone; the id and the time come with the lock. */
 const draftForLoading = {
   id: 0,
-  source: "",
   is_test: false,
   occurred_at: null,
   received_at: new Date(0),

@@ -101,6 +101,7 @@ function statementsByBook(text: (name: BookName) => string): { readonly [Name in
     identity: statement("identity"),
     subscription: statement("subscription"),
     payment_alias: statement("payment_alias"),
+    payment_reference: statement("payment_reference"),
     sale: statement("sale"),
     commission: statement("commission"),
     platform_fee: statement("platform_fee"),

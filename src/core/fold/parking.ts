@@ -1,44 +1,35 @@
-// Parking: an event that cannot be settled yet waits under the keys that could settle it.
-// The keys follow from the event's data alone, so they are the same whenever it is folded again.
+// Parking: an event that cannot be settled yet waits under the names that could settle it.
+// The names follow from the event's data alone, so they are the same whenever it is folded again.
 import type { Books } from "../books.ts";
 import { type Conclusion, parked } from "../conclusion.ts";
-import type { Event, RecordedFact } from "../events.ts";
-import { identityOf, waitFor } from "./keys.ts";
+import { type NameKind, namesIn, waitKeyOf } from "../event-names.ts";
+import type { Event, EventData } from "../events.ts";
 
-type Payer = Extract<RecordedFact, { payer: unknown }>["payer"];
+const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
 
-export function identitiesOf(payer: Payer): string[] {
-  const identities: string[] = [];
-  if (payer.provider_customer_id !== null) identities.push(identityOf.payer(payer.provider_customer_id));
-  if (payer.email_hash !== null) identities.push(identityOf.email(payer.email_hash));
-  return identities;
-}
+/** Under which of its names an event waits. */
+const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] } = {
+  payment_succeeded: [...payerKinds, "subscriptions", "references"],
+  subscription_started: [...payerKinds, "aliases"],
+  payment_reference_registered: ["customers", "clicks"],
+  payment_identified: ["aliases"],
+  payment_refunded: ["aliases"],
+  refund_failed: ["aliases"],
+  dispute_opened: ["aliases"],
+  dispute_closed: ["aliases"],
+};
 
 /** Every key whose arrival could settle this event. */
-export function waitKeysOf(event: Event): string[] {
-  const { data } = event;
-  switch (data.type) {
-    case "payment_succeeded":
-    case "subscription_started": {
-      const keys = identitiesOf(data.payer).map(waitFor.identity);
-      if (data.payer.click_id !== null) keys.push(waitFor.click(data.payer.click_id));
-      if (data.payer.customer_key !== null) keys.push(waitFor.customer(data.payer.customer_key));
-      if (data.type === "subscription_started") {
-        for (const alias of data.aliases) keys.push(waitFor.payment(alias.value));
-      } else if (data.subscription_id !== null) {
-        keys.push(waitFor.subscription(data.subscription_id));
-      }
-      return keys;
+function waitKeysOf(event: Event): string[] {
+  const names = namesIn(event);
+  const keys: string[] = [];
+  for (const kind of waitsUnder[event.data.type] ?? []) {
+    for (const name of names[kind] ?? []) {
+      const key = waitKeyOf(kind, name);
+      if (key !== null) keys.push(key);
     }
-    case "payment_identified":
-    case "payment_refunded":
-    case "refund_failed":
-    case "dispute_opened":
-    case "dispute_closed":
-      return data.aliases.map((alias) => waitFor.payment(alias.value));
-    default:
-      return [];
   }
+  return keys;
 }
 
 export function park(books: Books, event: Event, reason: string, message: string): Conclusion {

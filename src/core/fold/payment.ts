@@ -1,24 +1,24 @@
-// Payments and subscriptions a provider tells of: the event is always kept, and the outcome says what became of it.
+// A payment a provider tells of: the event is always kept, and the outcome says what became of it.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, ignored, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import { isCurrency } from "../money.ts";
-import type { Attribution, SaleRow } from "../rows.ts";
-import { attributionOf, bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "./attribution.ts";
+import type { Attribution, PaymentReferenceRow, SaleRow } from "../rows.ts";
+import { attributionOf, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { waitFor } from "./keys.ts";
+import { identitiesOf, waitFor } from "./keys.ts";
 import { nameAlias } from "./name-alias.ts";
-import { identitiesOf, park } from "./parking.ts";
-import { linkNames, valuesOf } from "./payment-identified.ts";
+import { park } from "./parking.ts";
+import { attributePayer, type Payer, wrongProgram } from "./payer.ts";
 import { findPayment } from "./payment-identity.ts";
+import { countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { learnSubscription, renewedSubscription } from "./subscription.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
-type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
 
 export function foldPayment(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
   const { data } = event;
@@ -29,7 +29,9 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
     tick(books, event, "sale");
     return recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
-  const payment = paymentOf(event);
+  const order = registeredFor(books, event);
+  const payer = order === undefined ? data.payer : payerOfOrder(order, data.payer);
+  const payment = paymentOf(event, payer, order);
   if (payment === undefined) {
     return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
   }
@@ -45,7 +47,7 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
       refersTo: known.paymentId,
     });
   }
-  const earned = attribute(books, event, payment);
+  const earned = attribute(books, payer, payment);
   if (earned === undefined) {
     for (const alias of payment.aliases) keepAlias(books, alias, event.id);
     return park(
@@ -58,58 +60,72 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   if (!isPartnerActive(books, earned.partner_id)) {
     return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
   }
+  return order === undefined
+    ? recordPayment(books, event, { payment, payer, earned }, brought)
+    : recordTransfer(books, event, { payment, payer, earned, order }, brought);
+}
+
+type Attributed = { readonly payment: Payment; readonly payer: Payer; readonly earned: Attribution };
+
+function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, brought: Brought): Conclusion {
+  const { payment, payer, earned } = attributed;
   const superseded = supersedeWaiting(books, event.id, payment.aliases, event.id);
   const overrun = renewedSubscription(books, payment) ? null : windowOverrun(books, event, earned.clicked_at);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
     return expired({ kind: "expired", ...overrun });
   }
-  settleNamed(books, data.payer.customer_key, data.payer.click_id, brought);
+  settleNamed(books, payer.customer_key, payer.click_id, brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
   adopt(books, superseded, sale.sale_id, brought);
-  for (const identity of identitiesOf(data.payer)) learnIdentity(books, identity, sale, earned, brought);
+  for (const identity of identitiesOf(payer)) learnIdentity(books, identity, sale, earned, brought);
   return recorded("Sale recorded.", {
     answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
   });
 }
 
-/** Whose subscription this is, told before or after its first payment. */
-export function foldSubscriptionStarted(books: Books, event: StartEvent, brought: Brought): Conclusion {
-  const { data } = event;
-  tick(books, event, "webhook");
-  const strange = wrongProgram(books, data.payer.program_id);
-  if (strange !== undefined) return strange;
-  if (event.is_test) return recorded("Test subscription recorded.");
-  const aliases = valuesOf(data.aliases);
-  const link = aliases.length > 1 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
-  if (books.of.subscription.get(data.subscription_id) !== undefined) {
-    return recorded("This subscription is already known.", link);
+/** A transfer for a registered order: only what the order still costs counts. */
+function recordTransfer(
+  books: Books,
+  event: PaymentEvent,
+  attributed: Attributed & { readonly order: PaymentReferenceRow },
+  brought: Brought,
+): Conclusion {
+  const { order, payment } = attributed;
+  if (order.currency !== null && order.currency !== payment.currency) {
+    return ignored("other_currency", `The order was registered in ${order.currency}: amounts are never converted.`, {
+      refersTo: order.event_id,
+    });
   }
-  const earned = attributeBy(books, data.payer, null);
-  if (earned === undefined) {
-    return park(books, event, "no_attribution", "Nothing this subscription names is known yet.");
+  const counted = countTowards(order, payment.amount_cents);
+  if (counted === null) {
+    return ignored("reference_already_paid", "The order this transfer names is paid already.", {
+      refersTo: order.event_id,
+    });
   }
-  settleNamed(books, data.payer.customer_key, data.payer.click_id, brought);
-  books.of.subscription.put({
-    program_id: books.programId,
-    subscription_id: data.subscription_id,
-    ...attributionOf(earned),
-    customer_key: data.payer.customer_key,
-    first_sale_id: null,
-    began_with_renewal: false,
-    started_at: event.received_at,
-    commission: null,
-  });
-  brought.add(waitFor.subscription(data.subscription_id));
-  return recorded("Subscription attributed.", link);
+  const { amountCents, note } = counted;
+  const conclusion = recordPayment(
+    books,
+    event,
+    { ...attributed, payment: { ...payment, amount_cents: amountCents, note } },
+    brought,
+  );
+  if (conclusion.outcome === "recorded") {
+    books.of.payment_reference.put({ ...order, paid_cents: order.paid_cents + amountCents });
+  }
+  return conclusion;
 }
 
-export function wrongProgram(books: Books, programId: string | null): Conclusion | undefined {
-  if (programId === null || programId === String(books.programId)) return undefined;
-  return ignored("wrong_program", "The metadata names another program than this connection's.");
+/** Metadata first, where there is any; then what the brand registered. */
+function payerOfOrder(order: PaymentReferenceRow, payer: Payer): Payer {
+  return {
+    ...payer,
+    click_id: payer.click_id ?? order.click_id,
+    customer_key: payer.customer_key ?? order.customer_key,
+  };
 }
 
-function paymentOf(event: PaymentEvent): Payment | undefined {
+function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow | undefined): Payment | undefined {
   const { data } = event;
   if (!isCurrency(data.currency)) return undefined;
   return {
@@ -118,40 +134,22 @@ function paymentOf(event: PaymentEvent): Payment | undefined {
     amount_cents: data.amount_cents,
     tax_cents: data.tax_cents,
     currency: data.currency,
-    customer_key: data.payer.customer_key,
+    customer_key: payer.customer_key,
     sale_type: data.subscription_id === null ? "payment" : "subscription",
     is_recurring: data.is_recurring,
     subscription_id: data.subscription_id,
     subscription_interval: data.subscription_interval,
-    product_id: data.product_id,
+    product_id: data.product_id ?? order?.product_id ?? null,
     provider: event.source,
     provider_payment_id: data.transaction_id,
+    note: null,
   };
 }
 
-function attribute(books: Books, event: PaymentEvent, payment: Payment): Attribution | undefined {
+function attribute(books: Books, payer: Payer, payment: Payment): Attribution | undefined {
   const renewed = renewedSubscription(books, payment);
   if (renewed !== undefined) return attributionOf(renewed);
-  return attributeBy(books, event.data.payer, payment.subscription_id);
-}
-
-/** Click, customer, subscription, the provider's customer, the address: the first one known. */
-function attributeBy(
-  books: Books,
-  payer: PaymentEvent["data"]["payer"],
-  subscriptionId: string | null,
-): Attribution | undefined {
-  const click = payer.click_id === null ? undefined : clickThatCounts(books, payer.click_id);
-  if (click !== undefined) return attributionOf(click);
-  const bound = payer.customer_key === null ? undefined : bindingThatEarns(books, payer.customer_key, payer.click_id);
-  if (bound !== undefined) return bound;
-  const subscription = subscriptionId === null ? undefined : books.of.subscription.get(subscriptionId);
-  if (subscription !== undefined) return attributionOf(subscription);
-  for (const identity of identitiesOf(payer)) {
-    const known = books.of.identity.get(identity);
-    if (known !== undefined) return attributionOf(known);
-  }
-  return undefined;
+  return attributePayer(books, payer, payment.subscription_id);
 }
 
 function keepAlias(books: Books, alias: string, eventId: number): void {

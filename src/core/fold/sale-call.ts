@@ -87,6 +87,7 @@ function paymentOf(data: SaleReported): Payment | undefined {
     product_id: data.product_id,
     provider: data.provider,
     provider_payment_id: data.provider_payment_id,
+    note: null,
   };
 }
 

@@ -30,6 +30,8 @@ export type Payment = {
   product_id: string | null;
   provider: string | null;
   provider_payment_id: string | null;
+  /** What is odd about the amount, for the brand to see on the sale. */
+  note: "overpaid" | "underpaid" | null;
 };
 
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
@@ -45,7 +47,7 @@ export function recordSale(
   const terms = renewed?.commission ?? termsInForce(books, payment.product_id, event.id);
   const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
 
-  const sale = saleRow(event, payment, earned, isOver ? "recurring_period_ended" : null);
+  const sale = saleRow(event, payment, earned, isOver ? "recurring_period_ended" : payment.note);
   const commission = isOver ? null : commissionRow(books, event, sale, terms);
   books.of.sale.put(sale);
   if (commission !== null) books.of.commission.put(commission);

@@ -77,7 +77,8 @@ export function learnSubscription(books: Books, telling: Telling, sale: SaleRow,
 /** A renewal that came before its subscription's first payment gets the terms it would have had behind it. */
 function renewAgain(books: Books, earlySaleId: number, first: SaleRow, terms: CommissionTerms): void {
   const early = books.of.sale.get(earlySaleId);
-  if (early === undefined) throw new Error(`the early renewal ${earlySaleId} is not a sale`);
+  // It may have turned out to repeat another sale, which keeps its own terms.
+  if (early === undefined) return;
   const isOver = isPeriodOver(terms, first.received_at, early.received_at);
   const renewal = { ...early, ...attributionOf(first), reason: isOver ? "recurring_period_ended" : null };
   for (const commission of books.of.commission.list(earlySaleId)) {

@@ -1,0 +1,90 @@
+// Payment references: whose payment a bank transfer is, and how much of it counts.
+// A transfer counts towards its order and never beyond the order's price: a second transfer of a paid order, or what was
+// paid too much, is kept with its event but earns nobody a commission.
+import type { Books } from "../books.ts";
+import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts";
+import type { Event, PaymentReferenceRegistered, RecordedFact } from "../events.ts";
+import type { PaymentReferenceRow } from "../rows.ts";
+import { bindingThatEarns, clickThatCounts } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { waitFor } from "./keys.ts";
+import { awaitKeys } from "./parking.ts";
+import { referenceKey } from "./reference-key.ts";
+
+type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
+
+export function foldPaymentReference(
+  books: Books,
+  event: Event<PaymentReferenceRegistered>,
+  brought: Brought,
+): Conclusion {
+  const { data } = event;
+  const reference = referenceKey(data.provider, data.reference);
+  const earlier = books.of.payment_reference.get(reference);
+  const answer = (id: number) => ({ kind: "reference", reference_id: id, reference: data.reference }) as const;
+  if (earlier !== undefined && earlier.event_id !== event.id) {
+    if (isSame(earlier, data)) {
+      return duplicate("This reference is already registered.", {
+        refersTo: earlier.event_id,
+        answer: answer(earlier.event_id),
+      });
+    }
+    if (earlier.paid_cents > 0) {
+      return refused("reference_already_paid", "This reference is already paid; use a new one for another order.", {
+        refersTo: earlier.event_id,
+      });
+    }
+  }
+  books.of.payment_reference.put({
+    program_id: books.programId,
+    reference,
+    event_id: event.id,
+    customer_key: data.customer_key,
+    click_id: data.click_id,
+    amount_cents: data.amount_cents,
+    currency: data.currency,
+    product_id: data.product_id,
+    paid_cents: earlier?.paid_cents ?? 0,
+  });
+  brought.add(waitFor.reference(reference));
+  const reason = isAttributed(books, data) ? null : "attribution_awaited";
+  if (reason !== null) awaitKeys(books, event);
+  return recorded("Payment reference registered.", { reason, answer: answer(event.id) });
+}
+
+function isSame(row: PaymentReferenceRow, data: PaymentReferenceRegistered): boolean {
+  return (
+    row.customer_key === data.customer_key &&
+    row.click_id === data.click_id &&
+    row.amount_cents === data.amount_cents &&
+    row.currency === data.currency &&
+    row.product_id === data.product_id
+  );
+}
+
+function isAttributed(books: Books, { customer_key, click_id }: PaymentReferenceRegistered): boolean {
+  if (click_id !== null && clickThatCounts(books, click_id) !== undefined) return true;
+  return customer_key !== null && bindingThatEarns(books, customer_key, click_id) !== undefined;
+}
+
+/** The order this payment was registered for; undefined when none of its references is registered. */
+export function registeredFor(books: Books, event: PaymentEvent): PaymentReferenceRow | undefined {
+  for (const reference of event.data.references) {
+    const row = books.of.payment_reference.get(referenceKey(event.source, reference));
+    if (row !== undefined) return row;
+  }
+  return undefined;
+}
+
+export type Counted = { readonly amountCents: number; readonly note: "overpaid" | "underpaid" | null };
+
+/** How much of a transfer counts towards its order; null when the order is paid already. */
+export function countTowards(order: PaymentReferenceRow, receivedCents: number): Counted | null {
+  if (order.amount_cents === null) {
+    return order.paid_cents > 0 ? null : { amountCents: receivedCents, note: null };
+  }
+  const dueCents = order.amount_cents - order.paid_cents;
+  if (dueCents <= 0) return null;
+  if (receivedCents > dueCents) return { amountCents: dueCents, note: "overpaid" };
+  return { amountCents: receivedCents, note: receivedCents < dueCents ? "underpaid" : null };
+}

@@ -1,0 +1,45 @@
+// A provider tells of a subscription's beginning, before or after its first payment.
+import type { Books } from "../books.ts";
+import { type Conclusion, recorded } from "../conclusion.ts";
+import type { Event, RecordedFact } from "../events.ts";
+import { attributionOf } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { tick } from "./checklist.ts";
+import { waitFor } from "./keys.ts";
+import { park } from "./parking.ts";
+import { attributePayer, wrongProgram } from "./payer.ts";
+import { linkNames, valuesOf } from "./payment-identified.ts";
+import { settleNamed } from "./settle-lead.ts";
+
+type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
+
+/** Teaches whose subscription it is, and which names its first payment goes by. */
+export function foldSubscriptionStarted(books: Books, event: StartEvent, brought: Brought): Conclusion {
+  const { data } = event;
+  tick(books, event, "webhook");
+  const strange = wrongProgram(books, data.payer.program_id);
+  if (strange !== undefined) return strange;
+  if (event.is_test) return recorded("Test subscription recorded.");
+  const aliases = valuesOf(data.aliases);
+  const link = aliases.length > 1 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
+  if (books.of.subscription.get(data.subscription_id) !== undefined) {
+    return recorded("This subscription is already known.", link);
+  }
+  const earned = attributePayer(books, data.payer, null);
+  if (earned === undefined) {
+    return park(books, event, "no_attribution", "Nothing this subscription names is known yet.");
+  }
+  settleNamed(books, data.payer.customer_key, data.payer.click_id, brought);
+  books.of.subscription.put({
+    program_id: books.programId,
+    subscription_id: data.subscription_id,
+    ...attributionOf(earned),
+    customer_key: data.payer.customer_key,
+    first_sale_id: null,
+    began_with_renewal: false,
+    started_at: event.received_at,
+    commission: null,
+  });
+  brought.add(waitFor.subscription(data.subscription_id));
+  return recorded("Subscription attributed.", link);
+}
