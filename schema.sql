@@ -13,6 +13,16 @@ begin
 end $function$
 ;
 
+create table adjustment (
+  program_id bigint not null,
+  sale_id bigint not null,
+  partner_id bigint not null,
+  amount_cents bigint not null,
+  currency text not null,
+  constraint adjustment_pkey PRIMARY KEY (program_id, sale_id),
+  constraint an_adjustment_only_takes_off CHECK ((amount_cents <= 0))
+);
+
 create table checklist (
   program_id bigint not null,
   step text not null,
@@ -43,6 +53,7 @@ create table commission (
   amount_at_sale_cents bigint not null,
   currency text not null,
   status text not null,
+  stage text not null,
   hold_until timestamp(3) with time zone not null,
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks CHECK (((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents)))
@@ -186,6 +197,19 @@ create table payment_alias (
   constraint a_name_means_one_payment PRIMARY KEY (program_id, alias)
 );
 
+create table payment_reference (
+  program_id bigint not null,
+  reference text not null,
+  event_id bigint not null,
+  customer_key text,
+  click_id text,
+  amount_cents bigint,
+  currency text,
+  product_id text,
+  paid_cents bigint not null,
+  constraint a_reference_names_one_order PRIMARY KEY (program_id, reference)
+);
+
 create table platform_fee (
   program_id bigint not null,
   sale_id bigint not null,
@@ -326,6 +350,7 @@ create table workspace (
   constraint workspace_pkey PRIMARY KEY (workspace_id)
 );
 
+grant delete, insert, select, update on adjustment to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on commission to svc_service;
@@ -343,6 +368,7 @@ grant delete, insert, select, update on parked to svc_service;
 grant delete, insert, select, update on partner to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
+grant delete, insert, select, update on payment_reference to svc_service;
 grant delete, insert, select, update on platform_fee to svc_service;
 grant delete, insert, select, update on policy to svc_service;
 grant delete, insert, select, update on program to svc_service;

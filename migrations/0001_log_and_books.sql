@@ -275,9 +275,20 @@ create table commission (
   amount_at_sale_cents bigint not null,
   currency text not null,
   status text not null,
+  stage text not null,
   hold_until timestamptz(3) not null,
   constraint a_sale_earns_one_commission primary key (program_id, sale_id),
   constraint a_commission_only_shrinks check (amount_cents between 0 and amount_at_sale_cents)
+);
+
+create table adjustment (
+  program_id bigint not null,
+  sale_id bigint not null,
+  partner_id bigint not null,
+  amount_cents bigint not null,
+  currency text not null,
+  primary key (program_id, sale_id),
+  constraint an_adjustment_only_takes_off check (amount_cents <= 0)
 );
 
 create table platform_fee (
@@ -358,7 +369,7 @@ begin
   grant select, insert, update on program_head, program_key to svc_service;
   grant select, insert, update, delete on workspace, partner_code, connection, tracking_log,
     program, program_settings, policy, partner, click, customer, lead, identity, subscription, payment_alias, payment_reference, sale,
-    commission, platform_fee, refund, dispute, parked, outcome, checklist to svc_service;
+    commission, adjustment, platform_fee, refund, dispute, parked, outcome, checklist to svc_service;
   execute format('grant usage, select on all sequences in schema %I to svc_service', current_schema());
 exception
   when insufficient_privilege then

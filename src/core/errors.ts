@@ -16,6 +16,7 @@ export const errorMeanings = {
   duplicate_transaction:
     "The transaction_id is already recorded; details.sale_id is its sale. Treat it as a success and do not retry.",
   unsupported_currency: "The currency is not one of USD, EUR and VND. Nothing was created.",
+  reference_already_paid: "The payment reference belongs to an order that is paid already. Nothing was changed.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
   rate_limited: "Too many requests: wait for retry_after_seconds.",
   internal_error:

@@ -12,6 +12,7 @@ export const nameKinds = [
   "partners",
   "products",
   "references",
+  "sales",
   "subjects",
   "subscriptions",
 ] as const;
@@ -84,6 +85,8 @@ const namesByType: NamesByType = {
   dispute_closed: (data) => ({ aliases: valuesOf(data.aliases) }),
   policy_set: (data) => ({ products: [data.product_id] }),
   policy_removed: (data) => ({ products: [data.product_id] }),
+  commissions_approved: (data) => ({ sales: data.sale_ids }),
+  payout_recorded: (data) => ({ sales: data.sale_ids }),
   partner_changed: (data) => ({ partners: [data.partner_id] }),
 };
 

@@ -118,6 +118,11 @@ export type PartnerChanged = {
   status: "active" | "inactive" | null;
 };
 
+/** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
+export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
+/** The partner was paid these commissions, as they stood. */
+export type PayoutRecorded = { type: "payout_recorded"; payout_id: string; sale_ids: readonly number[] };
+
 export type EventData =
   | ClickRecorded
   | LeadReported
@@ -132,7 +137,9 @@ export type EventData =
   | PolicySet
   | PolicyRemoved
   | PartnerJoined
-  | PartnerChanged;
+  | PartnerChanged
+  | CommissionsApproved
+  | PayoutRecorded;
 
 export type EventType = EventData["type"];
 

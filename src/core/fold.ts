@@ -18,6 +18,7 @@ import { foldLead } from "./fold/lead.ts";
 import { unpark } from "./fold/parking.ts";
 import { foldPayment } from "./fold/payment.ts";
 import { foldPaymentIdentified } from "./fold/payment-identified.ts";
+import { foldApproved, foldPayout } from "./fold/payout.ts";
 import { foldPaymentReference } from "./fold/reference.ts";
 import { foldRefundCall } from "./fold/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/reversal.ts";
@@ -73,8 +74,8 @@ function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): voi
 
 /** Rows under an event's own id can only come from this event: nothing has to be loaded to know there are none. */
 function startRowsOf(books: Books, eventId: number): void {
-  const { partner, sale, commission, platform_fee, refund, dispute, outcome } = books.of;
-  for (const book of [partner, sale, commission, platform_fee, refund, dispute, outcome]) {
+  const { partner, sale, commission, adjustment, platform_fee, refund, dispute, outcome } = books.of;
+  for (const book of [partner, sale, commission, adjustment, platform_fee, refund, dispute, outcome]) {
     if (!book.knows(eventId)) book.load(eventId, []);
   }
 }
@@ -117,6 +118,10 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "policy_set":
     case "policy_removed":
       return foldPolicy(books, withData(event, event.data));
+    case "commissions_approved":
+      return foldApproved(books, withData(event, event.data));
+    case "payout_recorded":
+      return foldPayout(books, withData(event, event.data));
     case "partner_joined":
       return foldPartnerJoined(books, withData(event, event.data));
     case "partner_changed":

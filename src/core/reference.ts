@@ -45,11 +45,9 @@ export function referencesInMemo(memo: string): string[] {
   return [...new Set(fitting)].slice(0, candidatesMax);
 }
 
-/** Every run of `count` words, written together. */
+/** From each word on, up to `count` words written together. */
 function neighbours(words: readonly string[], count: number): string[] {
-  return words
-    .slice(0, Math.max(0, words.length - count + 1))
-    .map((_, first) => words.slice(first, first + count).join(""));
+  return words.map((_, first) => words.slice(first, first + count).join(""));
 }
 
 function hasDigit(text: string): boolean {

@@ -147,8 +147,18 @@ export type CommissionRow = InProgram & {
   readonly amount_cents: number;
   readonly amount_at_sale_cents: number;
   readonly currency: Currency;
-  readonly status: "pending" | "held" | "refunded" | "reversed";
+  readonly status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+  /** What it was approved or paid as, whatever refunds and disputes make of its status. */
+  readonly stage: "pending" | "approved" | "paid";
   readonly hold_until: Date;
+};
+
+/** What the next payout takes off, because money went back after its commission was paid: never positive. */
+export type AdjustmentRow = InProgram & {
+  readonly sale_id: number;
+  readonly partner_id: number;
+  readonly amount_cents: number;
+  readonly currency: Currency;
 };
 
 export type PlatformFeeRow = InProgram & {
@@ -224,6 +234,7 @@ export type BookRows = {
   payment_reference: PaymentReferenceRow;
   sale: SaleRow;
   commission: CommissionRow;
+  adjustment: AdjustmentRow;
   platform_fee: PlatformFeeRow;
   refund: RefundRow;
   dispute: DisputeRow;

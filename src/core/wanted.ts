@@ -70,6 +70,7 @@ export class Wanted {
 
   /** The rows of this name, and whatever is parked until it is known. */
   #wantNamed(kind: NameKind, name: string | number | null): void {
+    if (kind === "sales" && typeof name === "number") this.wantPayment(name);
     this.want(bookOfKind[kind], name);
     this.want("parked", waitKeyOf(kind, name));
   }
@@ -87,6 +88,7 @@ const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
   partners: "partner",
   products: "policy",
   references: "payment_reference",
+  sales: "sale",
   subjects: "lead",
   subscriptions: "subscription",
 };
@@ -122,6 +124,11 @@ const wantByRow: ByRow = {
     wanted.want("partner", row.partner_id);
     wanted.want("subscription", row.subscription_id);
     wanted.want("customer", row.customer_key);
+    // Its subscription may only be told later, and begins on the product's terms.
+    wanted.want("policy", row.product_id);
+  },
+  commission(wanted, row) {
+    if (row.stage === "paid") wanted.want("adjustment", row.sale_id);
   },
   payment_alias(wanted, row) {
     wanted.wantPayment(row.payment_id);

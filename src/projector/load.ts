@@ -104,6 +104,7 @@ function statementsByBook(text: (name: BookName) => string): { readonly [Name in
     payment_reference: statement("payment_reference"),
     sale: statement("sale"),
     commission: statement("commission"),
+    adjustment: statement("adjustment"),
     platform_fee: statement("platform_fee"),
     refund: statement("refund"),
     dispute: statement("dispute"),

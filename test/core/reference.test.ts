@@ -66,6 +66,7 @@ describe("a memo's references", () => {
     ["part of a word", "DH10245", "DH1024"],
     ["less than four characters", "DH1 thanh toan", "DH1"],
     ["words put together without a digit among them", "nap tien", "TIENNAP"],
+    ["what is too long to be registered", "X1".repeat(128), "X1".repeat(128)],
     ["what stands beyond 500 characters", `${"x ".repeat(250)}DH1024`, "DH1024"],
   ])("never hold %s", (_, memo, reference) => {
     expect(referencesInMemo(memo)).not.toContain(reference);

@@ -113,3 +113,48 @@ describe("a dispute", () => {
     expect(program.one("commission").amount_cents).toBe(0);
   });
 });
+
+describe("a commission that was paid out", () => {
+  const day = (told: Told, when: number): Told => ({ ...told, day: when });
+
+  function paid() {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    program.tell(day({ source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } }, 15));
+    expect(program.one("commission").status).toBe("approved");
+    program.tell({ source: "operator", data: { type: "payout_recorded", payout_id: "p1", sale_ids: [eventId] } });
+    expect(program.one("commission").status).toBe("paid");
+    return program;
+  }
+
+  test("is never edited: what goes back later is taken off the next payout", () => {
+    const program = paid();
+    program.tell(paymentRefunded({ amount_cents: 2_500 }));
+    program.tell(paymentRefunded({ refund_id: "re_2", amount_cents: 2_500 }));
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "paid" });
+    expect(program.one("adjustment").amount_cents).toBe(-1_000);
+    expect(program.one("platform_fee").amount_cents).toBe(175);
+  });
+
+  test("gets its adjustment back when the refund fails or the dispute is won", () => {
+    const program = paid();
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    expect(program.one("adjustment").amount_cents).toBe(-2_000);
+    program.tell(refundFailed);
+    expect(program.one("adjustment").amount_cents).toBe(0);
+  });
+
+  test("is not approved before its hold is over, nor paid while a dispute is open", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const approved: Told = { source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } };
+    program.tell(day(approved, 14));
+    expect(program.one("commission").status).toBe("pending");
+    program.tell(day(approved, 15));
+    program.tell(dispute("dispute_opened"));
+    program.tell({ source: "operator", data: { type: "payout_recorded", payout_id: "p1", sale_ids: [eventId] } });
+    expect(program.one("commission")).toMatchObject({ status: "held", stage: "approved" });
+    program.tell(dispute("dispute_closed", "won"));
+    expect(program.one("commission").status).toBe("approved");
+  });
+});

@@ -48,10 +48,47 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   }
   const commission = books.of.commission.get(sale.sale_id);
   if (commission === undefined) return { sale: saleNow, commission: null, deductedCents: 0 };
-  const amountCents = remainingShare(commission.amount_at_sale_cents, refundedCents, sale.amount_cents);
-  const commissionNow: CommissionRow = { ...commission, amount_cents: amountCents, status: commissionStatus(standing) };
-  books.of.commission.put(commissionNow);
-  return { sale: saleNow, commission: commissionNow, deductedCents: commission.amount_cents - amountCents };
+  return { sale: saleNow, ...rebookCommission(books, commission, saleNow, standing) };
+}
+
+function rebookCommission(
+  books: Books,
+  commission: CommissionRow,
+  sale: SaleRow,
+  standing: Standing,
+): { commission: CommissionRow; deductedCents: number } {
+  const amountCents = remainingShare(commission.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  if (commission.stage === "paid") return { commission, deductedCents: adjust(books, commission, amountCents) };
+  const now: CommissionRow = {
+    ...commission,
+    amount_cents: amountCents,
+    status: commissionStatus(standing, commission.stage),
+  };
+  books.of.commission.put(now);
+  return { commission: now, deductedCents: commission.amount_cents - amountCents };
+}
+
+/** A commission that turned out not to be due: gone, or taken off the next payout when it was paid. */
+export function withdrawCommission(books: Books, saleId: number): void {
+  for (const commission of books.of.commission.list(saleId)) {
+    if (commission.stage === "paid") adjust(books, commission, 0);
+    else books.of.commission.delete(commission);
+  }
+}
+
+/** What was paid is never edited: the next payout takes the difference off. Answers what this changed. */
+function adjust(books: Books, paid: CommissionRow, amountCents: number): number {
+  const before = books.of.adjustment.get(paid.sale_id)?.amount_cents ?? 0;
+  const after = Math.min(0, amountCents - paid.amount_cents);
+  if (after === before) return 0;
+  books.of.adjustment.put({
+    program_id: paid.program_id,
+    sale_id: paid.sale_id,
+    partner_id: paid.partner_id,
+    amount_cents: after,
+    currency: paid.currency,
+  });
+  return before - after;
 }
 
 type Standing = { readonly isReversed: boolean; readonly isOpen: boolean; readonly isReduced: boolean };
@@ -63,8 +100,11 @@ function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["statu
 }
 
 /** An open dispute holds the commission back; it is neither lost nor payable. */
-function commissionStatus({ isReversed, isOpen, isReduced }: Standing): CommissionRow["status"] {
+function commissionStatus(
+  { isReversed, isOpen, isReduced }: Standing,
+  stage: CommissionRow["stage"],
+): CommissionRow["status"] {
   if (isReversed) return "reversed";
   if (isOpen) return "held";
-  return isReduced ? "refunded" : "pending";
+  return isReduced ? "refunded" : stage;
 }

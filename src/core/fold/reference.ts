@@ -30,9 +30,7 @@ export function foldPaymentReference(
       });
     }
     if (earlier.paid_cents > 0) {
-      return refused("reference_already_paid", "This reference is already paid; use a new one for another order.", {
-        refersTo: earlier.event_id,
-      });
+      return refused("reference_already_paid", "This reference is already paid; use a new one for another order.");
     }
   }
   books.of.payment_reference.put({

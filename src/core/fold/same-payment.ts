@@ -7,7 +7,7 @@ import type { SaleRow } from "../rows.ts";
 import type { Brought } from "./brought.ts";
 import { nameAlias } from "./name-alias.ts";
 import { findPayment, supersede } from "./payment-identity.ts";
-import { rebook } from "./rebook.ts";
+import { rebook, withdrawCommission } from "./rebook.ts";
 import { learnSubscription } from "./subscription.ts";
 
 /** Answers the one sale these names mean now; undefined while none of them is a sale. */
@@ -62,7 +62,7 @@ function merge(books: Books, keptId: number, mergedId: number): void {
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
   moveReversals(books, kept, merged);
   books.of.sale.delete(merged);
-  for (const row of books.of.commission.list(mergedId)) books.of.commission.delete(row);
+  withdrawCommission(books, mergedId);
   for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
   books.of.outcome.put({
     program_id: books.programId,

@@ -10,6 +10,7 @@ import { park } from "./parking.ts";
 import { attributePayer, wrongProgram } from "./payer.ts";
 import { linkNames, valuesOf } from "./payment-identified.ts";
 import { settleNamed } from "./settle-lead.ts";
+import { learnSubscription } from "./subscription.ts";
 
 type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
 
@@ -21,7 +22,8 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   if (strange !== undefined) return strange;
   if (event.is_test) return recorded("Test subscription recorded.");
   const aliases = valuesOf(data.aliases);
-  const link = aliases.length > 1 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
+  const link = aliases.length > 0 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
+  learnFirstSale(books, data.subscription_id, link.refersTo, brought);
   if (books.of.subscription.get(data.subscription_id) !== undefined) {
     return recorded("This subscription is already known.", link);
   }
@@ -42,4 +44,12 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   });
   brought.add(waitFor.subscription(data.subscription_id));
   return recorded("Subscription attributed.", link);
+}
+
+/** Where the payment itself does not tell which subscription it began, this event does. */
+function learnFirstSale(books: Books, subscriptionId: string, saleId: number | null, brought: Brought): void {
+  const sale = saleId === null ? undefined : books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  const telling = { subscription_id: subscriptionId, is_recurring: false, product_id: sale.product_id };
+  learnSubscription(books, telling, sale, brought);
 }

@@ -7,7 +7,7 @@ import { addMonths } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { waitFor } from "./keys.ts";
-import { rebook } from "./rebook.ts";
+import { rebook, withdrawCommission } from "./rebook.ts";
 import { termsInForce } from "./terms.ts";
 
 type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
@@ -37,6 +37,7 @@ export function commissionOn(sale: SaleRow, terms: CommissionTerms, holdUntil: D
     amount_at_sale_cents: amountCents,
     currency: isFlat ? terms.currency : sale.currency,
     status: "pending",
+    stage: "pending",
     hold_until: holdUntil,
   };
 }
@@ -81,9 +82,10 @@ function renewAgain(books: Books, earlySaleId: number, first: SaleRow, terms: Co
   if (early === undefined) return;
   const isOver = isPeriodOver(terms, first.received_at, early.received_at);
   const renewal = { ...early, ...attributionOf(first), reason: isOver ? "recurring_period_ended" : null };
-  for (const commission of books.of.commission.list(earlySaleId)) {
-    if (isOver) books.of.commission.delete(commission);
-    else books.of.commission.put(commissionOn(renewal, terms, commission.hold_until));
+  if (isOver) withdrawCommission(books, earlySaleId);
+  const commission = books.of.commission.get(earlySaleId);
+  if (!isOver && commission !== undefined && commission.stage !== "paid") {
+    books.of.commission.put({ ...commissionOn(renewal, terms, commission.hold_until), stage: commission.stage });
   }
   rebook(books, renewal);
 }

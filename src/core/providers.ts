@@ -1,0 +1,14 @@
+// The payment providers the interface names. `other` is a provider we have no adapter for: told by calls alone.
+export const providers = [
+  "stripe",
+  "polar",
+  "dodo",
+  "paddle",
+  "lemonsqueezy",
+  "creem",
+  "sepay",
+  "payos",
+  "apipay",
+  "x402",
+  "other",
+] as const;
