@@ -5,8 +5,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
 import { lockHeads } from "../log/append.ts";
+import { programKeyPrefix } from "./key-mask.ts";
 
-export const programKeyPrefix = "aff_";
 const keyRandomBytes = 24;
 
 type KeyHolder = { readonly keyHash: Buffer | null; readonly event: { readonly programId: number } };
@@ -37,10 +37,6 @@ const putKeyStatement: Statement = {
 /** The digest a key is known by. Legacy keys without the prefix are matched whole, like every other. */
 export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key, "utf8").digest();
-}
-
-export function maskKey(lastFour: string): string {
-  return `${programKeyPrefix}••••${lastFour}`;
 }
 
 /** The active program this key opens; undefined when there is none. */

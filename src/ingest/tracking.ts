@@ -3,7 +3,14 @@
 import { randomBytes } from "node:crypto";
 import type { Directory, ProgramAccess } from "../access/directory.ts";
 import { clickIdRandomBytes, makeClickId, programOfClickId } from "../core/click-id.ts";
-import type { ClickRecorded, LeadReported, RefundReported, SaleReported } from "../core/events.ts";
+import type {
+  ClickRecorded,
+  LeadReported,
+  PaymentReferenceRegistered,
+  RefundReported,
+  SaleReported,
+} from "../core/events.ts";
+import type { NewEvent } from "../log/append.ts";
 import type { Batcher } from "./batcher.ts";
 import type { Result, Submission } from "./submission.ts";
 
@@ -32,6 +39,11 @@ export type SaleCall = {
 
 export type RefundCall = { readonly access: ProgramAccess; readonly data: Omit<RefundReported, "type"> };
 
+export type ReferenceCall = {
+  readonly access: ProgramAccess;
+  readonly data: Omit<PaymentReferenceRegistered, "type">;
+};
+
 /** `programId` is the program the call was recorded for. */
 export type TrackingResult = { readonly programId: number; readonly result: Result };
 
@@ -42,6 +54,7 @@ export type Tracking = {
   lead(call: LeadCall): Promise<TrackingResult | "unknown_program">;
   sale(call: SaleCall): Promise<TrackingResult>;
   refund(call: RefundCall): Promise<TrackingResult>;
+  reference(call: ReferenceCall): Promise<TrackingResult>;
 };
 
 export function openTracking(batcher: Batcher, directory: Directory): Tracking {
@@ -64,29 +77,41 @@ export function openTracking(batcher: Batcher, directory: Directory): Tracking {
       return programId === undefined ? "unknown_program" : submit(leadSubmission(call, programId));
     },
     sale: (call) =>
-      submit({
-        ...callOf("sale", call.access, call.data.transaction_id),
-        event: {
-          programId: call.access.programId,
-          source: "api",
-          dedupKey: null,
+      submit(
+        keyedSubmission("sale", call.access, call.data.transaction_id, {
           isTest: call.isTest,
           occurredAt: call.occurredAt,
           data: { type: "sale_reported", ...call.data },
-        },
-      }),
+        }),
+      ),
     refund: (call) =>
-      submit({
-        ...callOf("refund", call.access, call.data.transaction_id),
-        event: {
-          programId: call.access.programId,
-          source: "api",
-          dedupKey: null,
+      submit(
+        keyedSubmission("refund", call.access, call.data.transaction_id, {
           isTest: false,
           occurredAt: null,
           data: { type: "refund_reported", ...call.data },
-        },
-      }),
+        }),
+      ),
+    reference: (call) =>
+      submit(
+        keyedSubmission("payment-reference", call.access, null, {
+          isTest: false,
+          occurredAt: null,
+          data: { type: "payment_reference_registered", ...call.data },
+        }),
+      ),
+  };
+}
+
+function keyedSubmission(
+  call: string,
+  access: ProgramAccess,
+  transactionId: string | null,
+  event: Pick<NewEvent, "isTest" | "occurredAt" | "data">,
+): Submission {
+  return {
+    ...callOf(call, access, transactionId),
+    event: { programId: access.programId, source: "api", dedupKey: null, ...event },
   };
 }
 

@@ -1,0 +1,11 @@
+// Sends a JSON answer with exact length and no validators: answers of calls are never cached.
+import type { ServerResponse } from "node:http";
+
+export function sendJson(response: ServerResponse, status: number, body: object): void {
+  const bytes = Buffer.from(JSON.stringify(body), "utf8");
+  response.statusCode = status;
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("Content-Length", bytes.length);
+  response.end(bytes);
+}

@@ -1,0 +1,67 @@
+// What calls with a program key have in common: a body that cannot be read leaves a line in the program's tracking log, and a
+// key that was replaced while its call was under way is forgotten.
+import type { Request } from "express";
+import { idCharactersMax, isStorableText } from "../../core/facts.ts";
+import type { TrackingResult } from "../../ingest/tracking.ts";
+import type { TrackingLine } from "../../ingest/tracking-log.ts";
+import { readBody } from "../body.ts";
+import { Refusal } from "../errors.ts";
+import { type JsonBody, parseJsonBody } from "../json-body.ts";
+import type { KeyHolder } from "./callers.ts";
+import { type Concluded, concluded } from "./conclusion.ts";
+import { isTestMode } from "./fields.ts";
+import type { TrackParts } from "./parts.ts";
+
+export type KeyedCall<Call> = {
+  readonly name: "sale" | "refund" | "lead" | "payment-reference";
+  readonly takesPlainText: boolean;
+  readonly read: (body: JsonBody) => Call;
+};
+
+export async function readKeyedCall<Call>(
+  parts: TrackParts,
+  request: Request,
+  holder: KeyHolder,
+  { name, takesPlainText, read }: KeyedCall<Call>,
+): Promise<Call> {
+  let body: JsonBody = {};
+  try {
+    const bytes = await readBody(request, parts.bodyBytesMax);
+    body = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText });
+    return read(body);
+  } catch (error) {
+    if (error instanceof Refusal) await logRefusal(parts, refusedLine(holder, name, body, error));
+    throw error;
+  }
+}
+
+export function concludedFor(parts: TrackParts, holder: KeyHolder, { result }: TrackingResult): Concluded {
+  if (result.kind === "key_revoked") parts.callers.forget(holder);
+  return concluded(result, () => new Refusal("unauthorized", "This key opens no active program."));
+}
+
+/** The line is for the brand's developers: without it the call is refused all the same. */
+async function logRefusal(parts: TrackParts, line: TrackingLine): Promise<void> {
+  try {
+    await parts.logRefusedCall(line);
+  } catch (error) {
+    parts.log.warn({ err: error }, "a refused call is missing in the tracking log");
+  }
+}
+
+function refusedLine(holder: KeyHolder, call: string, body: JsonBody, refusal: Refusal): TrackingLine {
+  const { transaction_id: transactionId, livemode, additional_data: data } = body;
+  return {
+    programId: holder.access.programId,
+    call,
+    isTest: livemode === false || isTestMode(data),
+    code: refusal.code,
+    message: refusal.message,
+    transactionId: typeof transactionId === "string" && isKeepable(transactionId) ? transactionId : null,
+    eventId: null,
+  };
+}
+
+function isKeepable(text: string): boolean {
+  return text.length <= idCharactersMax && isStorableText(text);
+}

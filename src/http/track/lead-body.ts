@@ -1,0 +1,54 @@
+// The body of a lead call, from a browser or a server. A live lead names a click or a customer; a test lead only its program.
+// The address is handed on for hashing and kept nowhere else.
+import { z } from "zod";
+import { emailCharactersMax } from "../../core/facts.ts";
+import type { LeadCall } from "../../ingest/tracking.ts";
+import type { JsonBody } from "../json-body.ts";
+import {
+  additionalData,
+  description,
+  isTestMode,
+  optionalId,
+  optionalText,
+  programIdOf,
+  readFields,
+  refuseFields,
+  urlCharactersMax,
+} from "./fields.ts";
+
+const clickIdsMax = 50;
+
+const schema = z.object({
+  click_id: optionalId,
+  customer_key: optionalId,
+  click_ids: z
+    .array(optionalId, "must be a list of click ids")
+    .max(clickIdsMax, `must have at most ${clickIdsMax} entries`)
+    .nullable()
+    .default(null)
+    .transform((ids) => ids ?? []),
+  email: optionalText(emailCharactersMax),
+  event_name: optionalId,
+  session_id: optionalId,
+  page_url: description(urlCharactersMax),
+  visitor_id: optionalId,
+  additional_data: additionalData,
+});
+
+export function readLeadBody(
+  body: JsonBody,
+  { hasKey, hashEmail }: { readonly hasKey: boolean; readonly hashEmail: (email: string) => string },
+): Omit<LeadCall, "access"> {
+  const { click_id, click_ids, email, ...rest } = readFields(schema, body);
+  const clickIds = [...new Set([click_id, ...click_ids])].filter((id) => id !== null);
+  const isTest = isTestMode(rest.additional_data);
+  const programId = programIdOf(rest.additional_data);
+  if (!isTest && clickIds.length === 0 && rest.customer_key === null) {
+    throw refuseFields([{ field: "click_id", message: "or customer_key is needed." }]);
+  }
+  if (isTest && !hasKey && programId === null && clickIds.length === 0) {
+    throw refuseFields([{ field: "additional_data.program_id", message: "is needed in test mode without a key." }]);
+  }
+  const data = { ...rest, click_ids: clickIds, email_hash: email === null ? null : hashEmail(email) };
+  return { isTest, programId, data };
+}

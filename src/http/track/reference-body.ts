@@ -1,0 +1,38 @@
+// The body of a payment-reference call: whose payment the provider's delivery will be, said before it comes. Strict: with a
+// misspelt amount any transfer would do.
+import { z } from "zod";
+import { currencies } from "../../core/money.ts";
+import { providers } from "../../core/providers.ts";
+import { normaliseReference } from "../../core/reference.ts";
+import type { ReferenceCall } from "../../ingest/tracking.ts";
+import type { JsonBody } from "../json-body.ts";
+import { amountCents, oneOf, optionalId, readStrictFields, refuseFields, requiredId } from "./fields.ts";
+
+/** Anything shorter would be found in memos it was never written in. */
+const referenceCharactersMin = 4;
+
+const schema = z.object({
+  provider: oneOf(providers),
+  reference: requiredId,
+  customer_key: optionalId,
+  click_id: optionalId,
+  amount_cents: amountCents.nullable().default(null),
+  currency: oneOf(currencies).nullable().default(null),
+  product_id: optionalId,
+});
+
+export function readReferenceBody(body: JsonBody): ReferenceCall["data"] {
+  const data = readStrictFields("payment reference", schema, body);
+  const reference = normaliseReference(data.reference);
+  if (reference.length < referenceCharactersMin) {
+    const message = `must have at least ${referenceCharactersMin} Latin letters or digits: banks keep nothing else.`;
+    throw refuseFields([{ field: "reference", message }]);
+  }
+  if (data.customer_key === null && data.click_id === null) {
+    throw refuseFields([{ field: "customer_key", message: "or click_id is needed: it says whose payment this is." }]);
+  }
+  if (data.amount_cents !== null && data.currency === null) {
+    throw refuseFields([{ field: "currency", message: "is needed with amount_cents." }]);
+  }
+  return { ...data, reference };
+}

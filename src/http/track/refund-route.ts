@@ -1,0 +1,22 @@
+// POST /api/v1/track/refund: a refund the brand's backend reports, once per refund, with the program key.
+import type { RequestHandler } from "express";
+import { sendJson } from "../send.ts";
+import { concludedFor, type KeyedCall, readKeyedCall } from "./keyed-call.ts";
+import type { TrackParts } from "./parts.ts";
+import { refundAnswer } from "./refund-answer.ts";
+import { readRefundBody } from "./refund-body.ts";
+
+const refundCall: KeyedCall<ReturnType<typeof readRefundBody>> = {
+  name: "refund",
+  takesPlainText: false,
+  read: readRefundBody,
+};
+
+export function refundRoute(parts: TrackParts): RequestHandler {
+  return async (request, response) => {
+    const holder = await parts.callers.keyHolder(request);
+    const data = await readKeyedCall(parts, request, holder, refundCall);
+    const result = await parts.tracking.refund({ data, access: holder.access });
+    sendJson(response, 200, refundAnswer(concludedFor(parts, holder, result)));
+  };
+}

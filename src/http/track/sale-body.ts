@@ -1,0 +1,102 @@
+// The body of a sale call. Unknown fields are tolerated, but names that look like one of ours are refused: a sale booked at
+// the wrong amount, or a test booked as real, would go unnoticed.
+// The currency is any string here: whether it is one of ours is judged with the sale, and answered with a code of its own.
+import { z } from "zod";
+import { providers } from "../../core/providers.ts";
+import type { SaleCall } from "../../ingest/tracking.ts";
+import type { JsonBody } from "../json-body.ts";
+import {
+  additionalData,
+  amountCents,
+  freeForm,
+  isTestMode,
+  oneOf,
+  optionalFlag,
+  optionalId,
+  readFields,
+  refuseFields,
+  requiredId,
+} from "./fields.ts";
+
+const millisecondsPerMinute = 60_000;
+const millisecondsPerDay = 86_400_000;
+const occurredAgeDaysMax = 30;
+const occurredAheadMinutesMax = 5;
+const currencyByDefault = "USD";
+
+/** What was probably meant by a name that is none. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  amount: "amount_cents, an integer in the smallest currency unit",
+  tax: "tax_cents",
+  test_mode: "additional_data.test_mode, or livemode: false",
+  testMode: "additional_data.test_mode, or livemode: false",
+  live_mode: "livemode",
+  liveMode: "livemode",
+};
+
+const fields = {
+  tax_cents: z.int("must be an integer").nonnegative("must not be negative").nullable().default(null),
+  customer_key: optionalId,
+  click_id: optionalId,
+  currency: z
+    .string("must be a string")
+    .max(255, "must have at most 255 characters")
+    .nullable()
+    .default(null)
+    .transform((currency) => currency ?? currencyByDefault),
+  sale_type: oneOf(["payment", "subscription"])
+    .nullable()
+    .default(null)
+    .transform((type) => type ?? "payment"),
+  line_items: freeForm,
+  is_recurring: optionalFlag.transform((flag) => flag ?? false),
+  subscription_id: optionalId,
+  subscription_interval: oneOf(["monthly", "quarterly", "annual"]).nullable().default(null),
+  product_id: optionalId,
+  occurred_at: z.iso
+    .datetime({ offset: true, error: "must be an ISO 8601 time with an offset, such as 2026-01-31T12:00:00Z" })
+    .nullable()
+    .default(null)
+    .transform((text) => (text === null ? null : new Date(text))),
+  provider: oneOf(providers).nullable().default(null),
+  provider_payment_id: requiredId.nullable().default(null),
+  livemode: optionalFlag,
+  event_name: optionalId,
+  additional_data: additionalData,
+};
+
+const liveSchema = z.object({ transaction_id: requiredId, amount_cents: amountCents, ...fields });
+
+/** What a test call leaves out is absent; what it does send must be well-formed as in a live one. */
+const testSchema = z.object({
+  transaction_id: requiredId.nullable().default(null),
+  amount_cents: amountCents.nullable().default(null),
+  ...fields,
+});
+
+export function readSaleBody(body: JsonBody, nowMilliseconds: number): Omit<SaleCall, "access"> {
+  const strange = Object.keys(lookAlikes).filter((name) => Object.hasOwn(body, name));
+  if (strange.length > 0) {
+    throw refuseFields(
+      strange.map((field) => ({ field, message: `is not a field of a sale: use ${lookAlikes[field]}.` })),
+    );
+  }
+  const { occurred_at, livemode, ...data } = readFields(saysTest(body) ? testSchema : liveSchema, body);
+  if (occurred_at !== null) checkOccurredAt(occurred_at, nowMilliseconds);
+  return { isTest: livemode === false || isTestMode(data.additional_data), occurredAt: occurred_at, data };
+}
+
+/** Read before anything is known to be well-formed: only which fields are required hangs on it. */
+function saysTest(body: JsonBody): boolean {
+  return body.livemode === false || isTestMode(body.additional_data);
+}
+
+function checkOccurredAt(occurredAt: Date, nowMilliseconds: number): void {
+  const age = nowMilliseconds - occurredAt.getTime();
+  const tooOld = age > occurredAgeDaysMax * millisecondsPerDay;
+  if (!tooOld && age >= -occurredAheadMinutesMax * millisecondsPerMinute) return;
+  const message = tooOld
+    ? `must be at most ${occurredAgeDaysMax} days old.`
+    : `must be at most ${occurredAheadMinutesMax} minutes in the future.`;
+  throw refuseFields([{ field: "occurred_at", message }]);
+}

@@ -1,0 +1,21 @@
+// POST /api/v1/track/sale: a payment the brand's backend reports, with the program key.
+import type { RequestHandler } from "express";
+import { sendJson } from "../send.ts";
+import { concludedFor, type KeyedCall, readKeyedCall } from "./keyed-call.ts";
+import type { TrackParts } from "./parts.ts";
+import { saleAnswer } from "./sale-answer.ts";
+import { readSaleBody } from "./sale-body.ts";
+
+export function saleRoute(parts: TrackParts): RequestHandler {
+  const saleCall: KeyedCall<ReturnType<typeof readSaleBody>> = {
+    name: "sale",
+    takesPlainText: false,
+    read: (body) => readSaleBody(body, parts.now()),
+  };
+  return async (request, response) => {
+    const holder = await parts.callers.keyHolder(request);
+    const call = await readKeyedCall(parts, request, holder, saleCall);
+    const result = await parts.tracking.sale({ ...call, access: holder.access });
+    sendJson(response, 200, saleAnswer(concludedFor(parts, holder, result), result.programId));
+  };
+}

@@ -1,0 +1,78 @@
+// What the service counts about itself, for GET /metrics. One registry a service, so that two in one process never mix.
+// Labels are routes, statuses and providers, never ids, keys or addresses: their number stays small.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+const millisecondsPerSecond = 1000;
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const eventsBuckets = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
+
+export type RequestDone = {
+  readonly method: string;
+  readonly route: string;
+  readonly status: string;
+  readonly milliseconds: number;
+};
+
+export type Metrics = {
+  requestDone(request: RequestDone): void;
+  flushed(flush: { readonly events: number; readonly milliseconds: number }): void;
+  deliveryReceived(provider: string, status: string): void;
+  badSignature(provider: string, fault: string): void;
+  /** Everything in the text format of Prometheus. */
+  text(): Promise<{ readonly contentType: string; readonly body: string }>;
+};
+
+export function createMetrics(queued: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "svc_http_request_duration_seconds",
+    help: "Time from a request's arrival to its answer.",
+    labelNames: ["method", "route", "status"],
+    buckets: secondsBuckets,
+    registers,
+  });
+  const flushEvents = new Histogram({
+    name: "svc_flush_events",
+    help: "Events that shared one transaction.",
+    buckets: eventsBuckets,
+    registers,
+  });
+  const flushSeconds = new Histogram({
+    name: "svc_flush_duration_seconds",
+    help: "Time of one transaction, from its first statement to its commit.",
+    buckets: secondsBuckets,
+    registers,
+  });
+  const deliveries = new Counter({
+    name: "svc_deliveries_total",
+    help: "Verified deliveries by what became of them.",
+    labelNames: ["provider", "status"],
+    registers,
+  });
+  const badSignatures = new Counter({
+    name: "svc_bad_signatures_total",
+    help: "Deliveries whose signature was not accepted.",
+    labelNames: ["provider", "fault"],
+    registers,
+  });
+  new Gauge({
+    name: "svc_queued_events",
+    help: "Events waiting for the next transaction.",
+    registers,
+    collect() {
+      this.set(queued());
+    },
+  });
+  return {
+    requestDone: ({ milliseconds, ...labels }) => requests.observe(labels, milliseconds / millisecondsPerSecond),
+    flushed: ({ events, milliseconds }) => {
+      flushEvents.observe(events);
+      flushSeconds.observe(milliseconds / millisecondsPerSecond);
+    },
+    deliveryReceived: (provider, status) => deliveries.inc({ provider, status }),
+    badSignature: (provider, fault) => badSignatures.inc({ provider, fault }),
+    text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,29 @@
+// The customers of a program, by the brand's own id of them, which is the only one they have.
+import type { Kysely } from "kysely";
+import type { CustomerRow } from "../core/rows.ts";
+import type { Tables } from "../db/tables.ts";
+import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
+
+export type CustomerLine = Omit<CustomerRow, "program_id">;
+
+export type CustomerFilter = { readonly partnerId?: number | undefined };
+
+const byCustomerKey = keyset("customers", textKey);
+
+export async function listCustomers(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: CustomerFilter = {},
+): Promise<Page<CustomerLine>> {
+  const [afterCustomerKey] = byCustomerKey.after(request, [""]);
+  let query = db
+    .selectFrom("customer")
+    .select(["customer_key", "partner_id", "click_id", "clicked_at", "is_provisional", "first_sale_id", "bound_at"])
+    .where("program_id", "=", programId)
+    .where("customer_key", ">", afterCustomerKey)
+    .orderBy("customer_key")
+    .limit(request.limit + 1);
+  if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
+  return byCustomerKey.page(await query.execute(), request, (customer) => [customer.customer_key]);
+}

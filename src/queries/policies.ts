@@ -1,0 +1,53 @@
+// The per-product commission terms that are in force in a program now, by product. Removed ones are not among them.
+import type { Kysely } from "kysely";
+import type { CommissionTerms } from "../core/settings.ts";
+import type { Tables } from "../db/tables.ts";
+import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
+
+export type PolicyLine = {
+  readonly product_id: string;
+  readonly commission: CommissionTerms;
+  /** Sales whose event comes after this one are paid by it. */
+  readonly from_event_id: number;
+};
+
+const byProductId = keyset("policies", textKey);
+
+export async function listPolicies(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+): Promise<Page<PolicyLine>> {
+  const [afterProductId] = byProductId.after(request, [""]);
+  const rows = await selectInForce(db, programId)
+    .where("latest.product_id", ">", afterProductId)
+    .orderBy("latest.product_id")
+    .limit(request.limit + 1)
+    .execute();
+  return byProductId.page(rows, request, (policy) => [policy.product_id]);
+}
+
+export async function findPolicy(
+  db: Kysely<Tables>,
+  programId: number,
+  productId: string,
+): Promise<PolicyLine | undefined> {
+  return selectInForce(db, programId).where("latest.product_id", "=", productId).executeTakeFirst();
+}
+
+function selectInForce(db: Kysely<Tables>, programId: number) {
+  return db
+    .selectFrom((policies) =>
+      policies
+        .selectFrom("policy")
+        .distinctOn("product_id")
+        .select(["product_id", "commission", "from_event_id"])
+        .where("program_id", "=", programId)
+        .orderBy("product_id")
+        .orderBy("from_event_id", "desc")
+        .as("latest"),
+    )
+    .select(["latest.product_id", "latest.commission", "latest.from_event_id"])
+    .where("latest.commission", "is not", null)
+    .$narrowType<{ commission: CommissionTerms }>();
+}

@@ -1,0 +1,115 @@
+// How far a program's integration is: each step of the checklist in live and in test mode, what waits or failed, and the
+// one thing to do next.
+import type { Kysely } from "kysely";
+import type { ChecklistRow, ProgramRow } from "../core/rows.ts";
+import type { Tables } from "../db/tables.ts";
+import { type EventLine, findLastTrackedEvent } from "./events.ts";
+
+type Step = ChecklistRow["step"];
+
+export type FirstSeen = { readonly first_event_id: number; readonly first_seen_at: Date };
+
+export type StepStatus = { readonly step: Step; readonly live: FirstSeen | null; readonly test: FirstSeen | null };
+
+export type ProgramStatus = Pick<ProgramRow, "program_id" | "name" | "status"> & {
+  readonly steps: readonly StepStatus[];
+  readonly partner_count: number;
+  readonly connection_count: number;
+  readonly parked_count: number;
+  readonly failed_count: number;
+  readonly last_event: Omit<EventLine, "data" | "detail"> | null;
+  /** Null when every step was seen live, nothing failed and nothing waits. */
+  readonly next_step: string | null;
+};
+
+const steps: readonly Step[] = ["click", "lead", "sale", "webhook"];
+
+export async function findProgramStatus(db: Kysely<Tables>, programId: number): Promise<ProgramStatus | undefined> {
+  const [program, seen, lastEvent] = await Promise.all([
+    findCounts(db, programId),
+    db
+      .selectFrom("checklist")
+      .select(["step", "is_test", "first_event_id", "first_seen_at"])
+      .where("program_id", "=", programId)
+      .execute(),
+    findLastTrackedEvent(db, programId),
+  ]);
+  if (program === undefined) return undefined;
+  const known = { ...program, steps: steps.map((step) => stepStatus(step, seen)) };
+  return { ...known, last_event: withoutData(lastEvent), next_step: nextStep(known) };
+}
+
+function findCounts(db: Kysely<Tables>, programId: number) {
+  return db
+    .selectFrom("program as p")
+    .select((program) => [
+      "p.program_id",
+      "p.name",
+      "p.status",
+      program
+        .selectFrom("partner")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("partner.program_id", "=", "p.program_id")
+        .$asScalar()
+        .$notNull()
+        .as("partner_count"),
+      program
+        .selectFrom("connection")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("connection.program_id", "=", "p.program_id")
+        .where("connection.status", "=", "active")
+        .$asScalar()
+        .$notNull()
+        .as("connection_count"),
+      ...(["parked", "failed"] as const).map((outcome) =>
+        program
+          .selectFrom("outcome")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .whereRef("outcome.program_id", "=", "p.program_id")
+          .where("outcome.outcome", "=", outcome)
+          .$asScalar()
+          .$notNull()
+          .as(`${outcome}_count`),
+      ),
+    ])
+    .where("p.program_id", "=", programId)
+    .executeTakeFirst();
+}
+
+function stepStatus(step: Step, seen: readonly Omit<ChecklistRow, "program_id">[]): StepStatus {
+  const first = (isTest: boolean): FirstSeen | null => {
+    const row = seen.find((candidate) => candidate.step === step && candidate.is_test === isTest);
+    return row === undefined ? null : { first_event_id: row.first_event_id, first_seen_at: row.first_seen_at };
+  };
+  return { step, live: first(false), test: first(true) };
+}
+
+function withoutData(event: EventLine | undefined): ProgramStatus["last_event"] {
+  if (event === undefined) return null;
+  const { data: _, detail: __, ...rest } = event;
+  return rest;
+}
+
+const waysToStep: { readonly [Name in Step]: string } = {
+  click: "Open an affiliate link (a page with the tracker and ?aff=<code> of a partner).",
+  lead: "Report a signup with its customer_key: POST /api/v1/track/lead.",
+  sale: "Report a sale (POST /api/v1/track/sale), or let a provider's checkout carry svc_click_id and svc_customer_key.",
+  webhook: "Send a first event from the provider to the connection's webhook_url.",
+};
+
+function nextStep(known: Omit<ProgramStatus, "last_event" | "next_step">): string | null {
+  if (known.status !== "active")
+    return "Activate the program: links, keys and deliveries of an inactive one earn nothing.";
+  if (known.partner_count === 0) return "Add a partner: its code is what affiliate links carry.";
+  if (known.failed_count > 0) return "Look at the failed events: they are kept and wait for a replay.";
+  const missing = known.steps.find((step) => step.live === null && isNeeded(step.step, known));
+  if (missing !== undefined) return waysToStep[missing.step];
+  if (known.parked_count > 0)
+    return "Look at the parked events: each waits for a click, lead or payment that is not known yet.";
+  return null;
+}
+
+/** A program whose backend reports its sales itself needs no connection, and then no webhook. */
+function isNeeded(step: Step, known: Pick<ProgramStatus, "connection_count">): boolean {
+  return step !== "webhook" || known.connection_count > 0;
+}

@@ -1,0 +1,69 @@
+// Programs with the settings in force now, by id. Of a program's key only the mask is ever shown.
+import type { Kysely } from "kysely";
+import { maskKey } from "../access/key-mask.ts";
+import type { ProgramRow } from "../core/rows.ts";
+import type { Settings } from "../core/settings.ts";
+import type { Tables } from "../db/tables.ts";
+import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+
+export type ProgramLine = ProgramRow & Settings & { readonly api_token_masked: string | null };
+
+export type ProgramFilter = { readonly workspaceId?: number | undefined };
+
+const byProgramId = keyset("programs", numberKey);
+
+export async function listPrograms(
+  db: Kysely<Tables>,
+  request: PageRequest,
+  filter: ProgramFilter = {},
+): Promise<Page<ProgramLine>> {
+  const [afterProgramId] = byProgramId.after(request, [0]);
+  let query = selectPrograms(db)
+    .where("p.program_id", ">", afterProgramId)
+    .orderBy("p.program_id")
+    .limit(request.limit + 1);
+  if (filter.workspaceId !== undefined) query = query.where("p.workspace_id", "=", filter.workspaceId);
+  const rows = await query.execute();
+  return byProgramId.page(rows.map(programLine), request, (program) => [program.program_id]);
+}
+
+export async function findProgram(db: Kysely<Tables>, programId: number): Promise<ProgramLine | undefined> {
+  const row = await selectPrograms(db).where("p.program_id", "=", programId).executeTakeFirst();
+  return row === undefined ? undefined : programLine(row);
+}
+
+type SelectedProgram = ProgramRow & { readonly settings: Settings; readonly last_four: string | null };
+
+function selectPrograms(db: Kysely<Tables>) {
+  return db
+    .selectFrom("program as p")
+    .innerJoinLateral(
+      (settings) =>
+        settings
+          .selectFrom("program_settings")
+          .select("settings")
+          .whereRef("program_settings.program_id", "=", "p.program_id")
+          .orderBy("from_event_id", "desc")
+          .limit(1)
+          .as("s"),
+      (join) => join.onTrue(),
+    )
+    .leftJoin("program_key as k", "k.program_id", "p.program_id")
+    .select(["p.program_id", "p.workspace_id", "p.name", "p.status", "p.created_at", "s.settings", "k.last_four"]);
+}
+
+/** Settings come out of the database in no order; here they get theirs. */
+function programLine({ settings, last_four, created_at, ...program }: SelectedProgram): ProgramLine {
+  return {
+    ...program,
+    attribution_model: settings.attribution_model,
+    cookie_window_days: settings.cookie_window_days,
+    attribution_window_days: settings.attribution_window_days,
+    hold_period_days: settings.hold_period_days,
+    lead_auth: settings.lead_auth,
+    platform_fee_bps: settings.platform_fee_bps,
+    commission: settings.commission,
+    api_token_masked: last_four === null ? null : maskKey(last_four),
+    created_at,
+  };
+}
