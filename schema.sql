@@ -207,6 +207,7 @@ create table payment_reference (
   currency text,
   product_id text,
   paid_cents bigint not null,
+  counted_sale_ids jsonb not null,
   constraint a_reference_names_one_order PRIMARY KEY (program_id, reference)
 );
 

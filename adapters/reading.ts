@@ -11,10 +11,15 @@ import {
   idCharactersMax,
   idText,
   isStorableText,
+  referencesMax,
 } from "../src/core/facts.ts";
+import { normaliseReference, referencesInMemo } from "../src/core/reference.ts";
 import type { Reading } from "./adapter.ts";
 
 export type Verdict = Reading["verdict"];
+
+/** What operators are shown of a delivery, whatever became of it. */
+export type Labels = Pick<Reading, "providerEventId" | "providerEventType" | "livemode">;
 
 type Interval = "monthly" | "quarterly" | "annual";
 
@@ -27,12 +32,22 @@ const intervalByMonths: ReadonlyMap<number, Interval> = new Map([
 /** The last second of the year 9999: later ones have no ISO form with four digits. */
 const unixSecondsMax = 253_402_300_799;
 
+const reasonCharactersMax = 255;
+
 /** An identifier to be shown if it can be kept, and left out otherwise. */
 export const labelText = idText.nullable().catch(null);
 export const unixSeconds = z.int().min(0).max(unixSecondsMax);
 /** An amount in the currency's smallest unit, as a payload states it. */
 export const cents = z.int().nonnegative();
+/** An amount as digits in a text: no sign, no fraction, no exponent, no leading zero. */
+export const centsText = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,15})$/)
+  .transform(Number)
+  .pipe(cents);
 export const currencyCode = z.string().regex(/^[A-Za-z]{3,10}$/);
+/** When it happened: for reporting only, so a time that cannot be read is left out and the event still counts. */
+export const reportedTime = z.iso.datetime({ offset: true }).nullable().catch(null);
 
 /** Understood, and nothing to book. */
 export function ignored(reason: string): Verdict {
@@ -70,6 +85,18 @@ export function readAs<Shape>(
   return parsed.success ? interpret(parsed.data) : unreadable(issueText(name, parsed.error));
 }
 
+/** Reads a body whose envelope fits the schema; of any other, what `labelsOf` can still make out is kept. */
+export function readBody<Envelope>(
+  body: Buffer,
+  schema: z.ZodType<Envelope>,
+  labelsOf: (json: unknown) => Labels,
+  interpret: (envelope: Envelope) => Verdict,
+): Reading {
+  const json = parseJson(body);
+  const verdict = json === undefined ? unreadable("body is not JSON") : readAs("event", schema, json, interpret);
+  return { ...labelsOf(json), verdict };
+}
+
 /** The last step to a fact: the vocabulary's own rules are checked here, so no adapter repeats them. */
 export function factVerdict(fact: Fact): Verdict {
   return readAs(fact.type, factSchema, fact, (checked) => ({ kind: "fact", fact: checked }));
@@ -96,8 +123,33 @@ export function attributionKeys(metadata: readonly unknown[]): Pick<Payer, "clic
   };
 }
 
+/** What the brand may have registered a payment under: the codes the provider keeps whole, then what its memo may hold. */
+export function referencesOf(
+  codes: readonly (string | number | null | undefined)[],
+  memo: string | null | undefined,
+): string[] {
+  const whole = codes.map((code) => normaliseReference(String(code ?? "")));
+  const usable = [...whole, ...referencesInMemo(memo ?? "")].filter(isUsableReference);
+  return [...new Set(usable)].slice(0, referencesMax);
+}
+
+function isUsableReference(reference: string): boolean {
+  return reference !== "" && reference.length <= idCharactersMax;
+}
+
 export function usableEmail(email: string | null | undefined): string | null {
   return email && email.length <= emailCharactersMax && isStorableText(email) ? email : null;
+}
+
+/** A refund's reason as far as it can be kept: brands write novels there, and the money went back all the same. */
+export function usableReason(reason: string | null | undefined): string | null {
+  const start = reason?.slice(0, reasonCharactersMax);
+  return start && isStorableText(start) ? start : null;
+}
+
+/** The provider's own customer, told apart from every other provider's. */
+export function customerOf(provider: string, id: string | null | undefined): string | null {
+  return id ? `${provider}:${id}` : null;
 }
 
 /** Intervals other than one month, three months and one year have no word here. */

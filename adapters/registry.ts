@@ -1,9 +1,18 @@
 // The providers this installation understands: the one list a new adapter is added to.
 // It guarantees that a name from a URL finds an adapter or nothing; it never falls back to another provider's rules.
 import type { Adapter } from "./adapter.ts";
+import { apipay } from "./apipay.ts";
+import { creem } from "./creem.ts";
+import { dodo } from "./dodo.ts";
+import { lemonsqueezy } from "./lemonsqueezy.ts";
+import { paddle } from "./paddle.ts";
+import { payos } from "./payos.ts";
+import { polar } from "./polar.ts";
+import { sepay } from "./sepay.ts";
 import { stripe } from "./stripe.ts";
+import { x402 } from "./x402.ts";
 
-const adapters: readonly Adapter[] = [stripe];
+const adapters: readonly Adapter[] = [stripe, paddle, polar, dodo, lemonsqueezy, creem, sepay, payos, apipay, x402];
 
 /** Provider name, as in `/webhooks/:provider/:connectionId`, to its adapter. */
 export const adaptersByProvider: ReadonlyMap<string, Adapter> = new Map(

@@ -78,7 +78,7 @@ export function verifyTimestampedHex(
 /**
  * Family B: Standard Webhooks, base64 HMAC over `id.timestamp.body` in `webhook-*` headers.
  * The keys are bytes because providers disagree about the secret's text: `standardWebhookKeys` decodes it as the
- * standard says, Polar uses the text's own bytes (`Buffer.from(secret)`).
+ * standard says, Polar uses the text's own bytes (`textKeys`).
  */
 export function verifyStandardWebhook(
   { body, headers }: Delivery,
@@ -126,11 +126,12 @@ export function verifyHex(
     signatures.push(Buffer.from(signature, "hex"));
   }
   if (signatures.length === 0) return refused("missing_signature");
-  return verifyDigests(
-    signed,
-    signatures,
-    secrets.filter(isUsableSecret).map((secret) => Buffer.from(secret)),
-  );
+  return verifyDigests(signed, signatures, textKeys(secrets));
+}
+
+/** Secrets whose own bytes are the key. */
+export function textKeys(secrets: readonly string[]): readonly Buffer[] {
+  return secrets.filter(isUsableSecret).map((secret) => Buffer.from(secret));
 }
 
 /** Family E: the sender shows the secret itself. Proves who sent it, not what was sent: prefer any other family. */

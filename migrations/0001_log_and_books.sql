@@ -236,6 +236,7 @@ create table payment_reference (
   currency text,
   product_id text,
   paid_cents bigint not null,
+  counted_sale_ids jsonb not null,
   constraint a_reference_names_one_order primary key (program_id, reference)
 );
 

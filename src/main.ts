@@ -52,7 +52,7 @@ export async function composeService(parts: { database: Database; config: Config
     log,
     metrics,
     directory,
-    tracking: openTracking(batcher, directory),
+    tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),

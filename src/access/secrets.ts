@@ -6,6 +6,8 @@ const algorithm = "aes-256-gcm";
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
+/** 128 bits: a payment may carry twenty of them, and none may be mistaken for another. */
+const referenceHashCharacters = 32;
 
 export type Secrets = {
   encrypt(plain: string): Buffer;
@@ -13,6 +15,8 @@ export type Secrets = {
   decrypt(sealed: Buffer): string;
   /** Hex. Trimmed and lower-cased first, so that one address has one hash. */
   hashEmail(email: string): string;
+  /** Hex, of a reference as `normaliseReference` leaves it. */
+  hashReference(reference: string): string;
 };
 
 export function openSecrets(secretKeys: readonly string[]): Secrets {
@@ -21,12 +25,19 @@ export function openSecrets(secretKeys: readonly string[]): Secrets {
   const writeKey = deriveKey(first, "encryption");
   const readKeys = secretKeys.map((secret) => deriveKey(secret, "encryption"));
   // Hashes are compared with stored ones, so the key that made them stays: the last secret is the oldest.
-  const emailKey = deriveKey(secretKeys.at(-1) ?? first, "email");
+  const oldest = secretKeys.at(-1) ?? first;
+  const emailKey = deriveKey(oldest, "email");
+  const referenceKey = deriveKey(oldest, "reference");
   return {
     encrypt: (plain) => encrypt(writeKey, plain),
     decrypt: (sealed) => decrypt(readKeys, sealed),
-    hashEmail: (email) => createHmac("sha256", emailKey).update(email.trim().toLowerCase(), "utf8").digest("hex"),
+    hashEmail: (email) => keyedHash(emailKey, email.trim().toLowerCase()),
+    hashReference: (reference) => keyedHash(referenceKey, reference).slice(0, referenceHashCharacters),
   };
+}
+
+function keyedHash(key: Buffer, text: string): string {
+  return createHmac("sha256", key).update(text, "utf8").digest("hex");
 }
 
 function deriveKey(secret: string, purpose: string): Buffer {

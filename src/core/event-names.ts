@@ -62,13 +62,13 @@ const namesByType: NamesByType = {
   }),
   refund_reported: (data) => ({ aliases: [data.transaction_id] }),
   payment_reference_registered: (data) => ({
-    references: [referenceKey(data.provider, data.reference)],
+    references: [referenceKey(data.provider, data.reference_hash)],
     customers: [data.customer_key],
     clicks: [data.click_id],
   }),
   payment_succeeded: (data, source) => ({
     ...namesOfPayer(data.payer),
-    references: data.references.map((reference) => referenceKey(source, reference)),
+    references: data.reference_hashes.map((hash) => referenceKey(source, hash)),
     aliases: [data.transaction_id, ...valuesOf(data.aliases)],
     subscriptions: [data.subscription_id],
     products: [data.product_id],

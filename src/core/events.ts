@@ -79,7 +79,9 @@ export type RefundReported = {
 export type PaymentReferenceRegistered = {
   type: "payment_reference_registered";
   provider: string;
-  /** As `normaliseReference` leaves it. */
+  /** Keyed hash of what `normaliseReference` leaves: deliveries are compared by it, and memos hold people's names. */
+  reference_hash: string;
+  /** The brand's own order code, for people to read. */
   reference: string;
   customer_key: string | null;
   click_id: string | null;
@@ -89,14 +91,16 @@ export type PaymentReferenceRegistered = {
   product_id: string | null;
 };
 
-/** A fact as it is kept: the payer's address only as a keyed hash. */
-export type RecordedFact = Fact extends infer F
-  ? F extends { payer: infer P }
-    ? Omit<F, "payer" | "occurred_at"> & { payer: Omit<P, "email"> & { email_hash: string | null } }
-    : F extends Fact
-      ? Omit<F, "occurred_at">
-      : never
-  : never;
+type PlainPayer = Extract<Fact, { payer: unknown }>["payer"];
+type RecordedPayer = Omit<PlainPayer, "email"> & { email_hash: string | null };
+type Recorded<F> = F extends { references: unknown }
+  ? Omit<F, "payer" | "references" | "occurred_at"> & { payer: RecordedPayer; reference_hashes: readonly string[] }
+  : F extends { payer: unknown }
+    ? Omit<F, "payer" | "occurred_at"> & { payer: RecordedPayer }
+    : Omit<F, "occurred_at">;
+
+/** A fact as it is kept: addresses and the words of memos only as keyed hashes. */
+export type RecordedFact = Fact extends infer F ? (F extends Fact ? Recorded<F> : never) : never;
 
 export type DeliveryIgnored = { type: "delivery_ignored"; reason: string; provider_event_type: string | null };
 export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };

@@ -102,7 +102,7 @@ export type PaymentAliasRow = InProgram & {
   readonly payment_id: number;
 };
 
-/** `reference` is `<provider>:<normalised reference>`. */
+/** `reference` is `<provider>:<keyed hash of the normalised reference>`. */
 export type PaymentReferenceRow = InProgram & {
   readonly reference: string;
   readonly event_id: number;
@@ -111,8 +111,9 @@ export type PaymentReferenceRow = InProgram & {
   readonly amount_cents: number | null;
   readonly currency: string | null;
   readonly product_id: string | null;
-  /** What was counted towards the order so far. */
+  /** What was counted towards the order so far, and in which sales. */
   readonly paid_cents: number;
+  readonly counted_sale_ids: readonly number[];
 };
 
 export type SaleRow = InProgram & {

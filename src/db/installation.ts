@@ -1,6 +1,6 @@
 // Opens the database an installation is configured for: the server of DATABASE_URL, or the embedded one.
-// What it hands out is migrated and in the service's role where there is one. A process that only runs a command never
-// migrates a server that others may be using with older code: it says what is missing.
+// What it hands out is migrated and in the service's role where there is one. A process that only runs a command migrates a
+// new database, and never one that others may be using with older code: it says what is missing.
 import type { Database } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
@@ -8,6 +8,8 @@ import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
 
 const serviceConnectionsMax = 20;
 const commandConnectionsMax = 4;
+/** Pending, it means that nobody has used this database yet. */
+const firstVersion = 1;
 
 export type InstallationOptions = {
   /** Null is the embedded database. */
@@ -63,6 +65,7 @@ async function bringUpToDate(url: string, migrates: boolean): Promise<string[]> 
   if (migrates) return (await migrate(url)).map((migration) => migration.name);
   const pending = await listPendingMigrations(url);
   if (pending.length === 0) return [];
+  if (pending[0]?.version === firstVersion) return bringUpToDate(url, true);
   const names = pending.map((migration) => migration.name).join(", ");
   throw new MigrationError(`The database lacks migrations (${names}). Run: npm run svc -- migrate`);
 }

@@ -3,7 +3,7 @@
 // log under the request's id and never leaves the process.
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
-import { type ErrorCode, errorMeanings } from "../core/errors.ts";
+import { type ErrorCode, errorMeanings, isErrorCode } from "../core/errors.ts";
 import { requestIdOf, routeOf } from "./request-context.ts";
 import { sendJson } from "./send.ts";
 
@@ -117,8 +117,10 @@ export type DescribedError = {
 
 /** The catalogue for people, in its own order. */
 export function describeErrors(): DescribedError[] {
-  return Object.entries(errorMeanings).map(([code, meaning]) => {
-    const ofCode = Object.values(answers).filter((answer) => answer.code === code);
-    return { code: code as ErrorCode, statuses: ofCode.map((answer) => answer.status), meaning };
-  });
+  return Object.keys(errorMeanings)
+    .filter(isErrorCode)
+    .map((code) => {
+      const ofCode = Object.values(answers).filter((answer) => answer.code === code);
+      return { code, statuses: ofCode.map((answer) => answer.status), meaning: errorMeanings[code] };
+    });
 }

@@ -7,7 +7,7 @@ import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Directory } from "../access/directory.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { EventData, RecordedFact } from "../core/events.ts";
-import { type Fact, factSchema, idCharactersMax, isStorableText } from "../core/facts.ts";
+import { type Fact, factSchema, idCharactersMax, isStorableText, type Payer } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
 import type { Batcher } from "./batcher.ts";
 import type { Submission } from "./submission.ts";
@@ -49,12 +49,13 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
       if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
 
       const reading = adapter.normalise(delivery);
+      const isTest = reading.livemode === false || !connection.livemode;
       const result = await batcher.submit({
         event: {
           programId: connection.programId,
           source: provider,
-          dedupKey: dedupKeyOf(reading, delivery.body),
-          isTest: reading.livemode === false || !connection.livemode,
+          dedupKey: dedupKeyOf(reading, delivery.body, isTest),
+          isTest,
           occurredAt: occurredAtOf(reading),
           data: eventDataOf(reading, secrets),
         },
@@ -109,13 +110,25 @@ function faultOf(fact: Fact): string | undefined {
 }
 
 function recordedFact(fact: Fact, secrets: Secrets): RecordedFact {
-  if (fact.type !== "payment_succeeded" && fact.type !== "subscription_started") {
-    const { occurred_at: _, ...rest } = fact;
-    return rest;
+  switch (fact.type) {
+    case "payment_succeeded": {
+      const { occurred_at: _, payer, references, ...rest } = fact;
+      const reference_hashes = references.map((reference) => secrets.hashReference(reference));
+      return { ...rest, payer: recordedPayer(payer, secrets), reference_hashes };
+    }
+    case "subscription_started": {
+      const { occurred_at: _, payer, ...rest } = fact;
+      return { ...rest, payer: recordedPayer(payer, secrets) };
+    }
+    default: {
+      const { occurred_at: _, ...rest } = fact;
+      return rest;
+    }
   }
-  const { occurred_at: _, payer, ...rest } = fact;
-  const { email, ...keys } = payer;
-  return { ...rest, payer: { ...keys, email_hash: email === null ? null : secrets.hashEmail(email) } };
+}
+
+function recordedPayer({ email, ...keys }: Payer, secrets: Secrets) {
+  return { ...keys, email_hash: email === null ? null : secrets.hashEmail(email) };
 }
 
 function occurredAtOf(reading: Reading): Date | null {
@@ -125,8 +138,10 @@ function occurredAtOf(reading: Reading): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-function dedupKeyOf(reading: Reading, body: Buffer): string {
-  return storableId(reading.providerEventId) ?? `sha256:${createHash("sha256").update(body).digest("hex")}`;
+/** Sandboxes number their events by themselves: a test delivery must not make a live one look told before. */
+function dedupKeyOf(reading: Reading, body: Buffer, isTest: boolean): string {
+  const key = storableId(reading.providerEventId) ?? `sha256:${createHash("sha256").update(body).digest("hex")}`;
+  return isTest ? `test:${key}` : key;
 }
 
 function storableId(text: string | null): string | null {

@@ -41,7 +41,7 @@ export type RefundCall = { readonly access: ProgramAccess; readonly data: Omit<R
 
 export type ReferenceCall = {
   readonly access: ProgramAccess;
-  readonly data: Omit<PaymentReferenceRegistered, "type">;
+  readonly data: Omit<PaymentReferenceRegistered, "type" | "reference_hash">;
 };
 
 /** `programId` is the program the call was recorded for. */
@@ -57,7 +57,11 @@ export type Tracking = {
   reference(call: ReferenceCall): Promise<TrackingResult>;
 };
 
-export function openTracking(batcher: Batcher, directory: Directory): Tracking {
+export function openTracking(
+  batcher: Batcher,
+  directory: Directory,
+  hashReference: (reference: string) => string,
+): Tracking {
   const submit = async (submission: Submission): Promise<TrackingResult> => ({
     programId: submission.event.programId,
     result: await batcher.submit(submission),
@@ -97,7 +101,11 @@ export function openTracking(batcher: Batcher, directory: Directory): Tracking {
         keyedSubmission("payment-reference", call.access, null, {
           isTest: false,
           occurredAt: null,
-          data: { type: "payment_reference_registered", ...call.data },
+          data: {
+            type: "payment_reference_registered",
+            ...call.data,
+            reference_hash: hashReference(call.data.reference),
+          },
         }),
       ),
   };

@@ -46,7 +46,7 @@ function childOf(parent: Record<string, unknown>, key: string): Record<string, u
   throw new Error(`the fixture has nothing at ${key}`);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 

@@ -188,12 +188,14 @@ function found(
 }
 
 /** What adapters share; it belongs to no provider. */
-const adapterContract = ["adapter", "reading", "signature"];
+const adapterContract = ["adapter", "reading", "signature", "vietnam"];
+/** What a fact may say, and how a payment's reference is written in one. */
+const factVocabulary = ["src/core/facts.ts", "src/core/reference.ts"];
 
 function mayAdapterImport(path: string, target: string): boolean {
   const provider = providerOf(path);
   if (provider === undefined) return true;
-  if (target === "src/core/facts.ts" || target === "zod" || target === "node:buffer") return true;
+  if (factVocabulary.includes(target) || target === "zod" || target === "node:buffer") return true;
   if (target === "stripe" || target === "@paddle/paddle-node-sdk") return target.includes(provider);
   if (target === "node:crypto" || target === "standardwebhooks") return provider === "signature";
   const other = providerOf(target);

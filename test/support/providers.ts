@@ -2,6 +2,8 @@
 // A new provider is one entry here and its files in `fixtures/<provider>/`. A provider with several ways to sign has
 // one entry for each.
 import type { Delivery } from "../../adapters/adapter.ts";
+import { checkoutProviders } from "./checkout-providers.ts";
+import { referenceProviders } from "./reference-providers.ts";
 import { stripeHeaders } from "./signing.ts";
 import { everyByteChanged, everyCharacterChanged, withHeader } from "./tampering.ts";
 
@@ -44,6 +46,8 @@ export const providerDescriptions: readonly ProviderDescription[] = [
     },
     deliveredJson: stripeJson,
   },
+  ...checkoutProviders,
+  ...referenceProviders,
 ];
 
 /** Each keeps the right signature somewhere: only the header's form is wrong. */

@@ -15,6 +15,12 @@ export function stripeHeaders(body: Buffer, secrets: readonly string[], atSecond
   return { "stripe-signature": [`t=${atSeconds}`, ...signatures].join(",") };
 }
 
+/** One `h1` per secret, as Paddle sends them while a secret is rotated. */
+export function paddleHeaders(body: Buffer, secrets: readonly string[], atSeconds: number): Headers {
+  const signatures = secrets.map((secret) => `h1=${hmacHex(secret, `${atSeconds}:`, body)}`);
+  return { "paddle-signature": [`ts=${atSeconds}`, ...signatures].join(";") };
+}
+
 /** One `v1` per key. The keys are bytes: `standardWebhookKey` decodes a `whsec_` secret, Polar uses the text's bytes. */
 export function standardWebhookHeaders(id: string, body: Buffer, keys: readonly Buffer[], atSeconds: number): Headers {
   const signatures = keys.map((key) => `v1,${hmac(key, [`${id}.${atSeconds}.`, body]).toString("base64")}`);
@@ -27,6 +33,26 @@ export function standardWebhookHeaders(id: string, body: Buffer, keys: readonly 
 
 export function standardWebhookKey(secret: string): Buffer {
   return Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+}
+
+/** SePay's bank webhook in its HMAC form. */
+export function sepayHeaders(body: Buffer, secret: string, atSeconds: number): Headers {
+  return {
+    "x-sepay-timestamp": String(atSeconds),
+    "x-sepay-signature": `sha256=${hmacHex(secret, `${atSeconds}.`, body)}`,
+  };
+}
+
+/** payOS signs the fields of `data` in the order of their names, and puts the signature beside them. */
+export function payosSignature(data: object, secret: string): string {
+  const texts = new Map(Object.entries(data).map(([name, value]) => [name, payosText(value)]));
+  const names = [...texts.keys()].sort();
+  return hmacHex(secret, names.map((name) => `${name}=${texts.get(name)}`).join("&"));
+}
+
+function payosText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function hmac(key: Buffer, parts: readonly (string | Buffer)[]): Buffer {

@@ -155,7 +155,7 @@ export function payment(
       is_recurring: false,
       subscription_interval: null,
       product_id: null,
-      references: [],
+      reference_hashes: [],
       ...rest,
     },
   };

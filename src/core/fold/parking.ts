@@ -19,12 +19,16 @@ const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] }
   dispute_closed: ["aliases"],
 };
 
+/** A memo has many words and few are an order's code; the likeliest come first. */
+const referencesAwaitedMax = 8;
+
 /** Every key whose arrival could settle this event. */
 function waitKeysOf(event: Event): string[] {
   const names = namesIn(event);
   const keys: string[] = [];
   for (const kind of waitsUnder[event.data.type] ?? []) {
-    for (const name of names[kind] ?? []) {
+    const awaited = kind === "references" ? names.references?.slice(0, referencesAwaitedMax) : names[kind];
+    for (const name of awaited ?? []) {
       const key = waitKeyOf(kind, name);
       if (key !== null) keys.push(key);
     }

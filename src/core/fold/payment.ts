@@ -12,7 +12,7 @@ import { nameAlias } from "./name-alias.ts";
 import { park } from "./parking.ts";
 import { attributePayer, type Payer, wrongProgram } from "./payer.ts";
 import { findPayment } from "./payment-identity.ts";
-import { countTowards, registeredFor } from "./reference.ts";
+import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
@@ -38,6 +38,7 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   const sold = unify(books, event.id, payment.aliases, brought);
   if (sold !== undefined) {
     learnSubscription(books, data, sold, brought);
+    if (order !== undefined) countSale(books, order, sold.sale_id, sold.amount_cents);
     return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sold.sale_id });
   }
   const known = findPayment(books, payment.aliases);
@@ -110,9 +111,7 @@ function recordTransfer(
     { ...attributed, payment: { ...payment, amount_cents: amountCents, note } },
     brought,
   );
-  if (conclusion.outcome === "recorded") {
-    books.of.payment_reference.put({ ...order, paid_cents: order.paid_cents + amountCents });
-  }
+  if (conclusion.outcome === "recorded") countSale(books, order, event.id, amountCents);
   return conclusion;
 }
 

@@ -1,4 +1,4 @@
 // Under which key a registered payment reference is found: providers' codes live apart.
-export function referenceKey(provider: string, reference: string): string {
-  return `${provider}:${reference}`;
+export function referenceKey(provider: string, referenceHash: string): string {
+  return `${provider}:${referenceHash}`;
 }

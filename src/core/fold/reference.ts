@@ -19,7 +19,7 @@ export function foldPaymentReference(
   brought: Brought,
 ): Conclusion {
   const { data } = event;
-  const reference = referenceKey(data.provider, data.reference);
+  const reference = referenceKey(data.provider, data.reference_hash);
   const earlier = books.of.payment_reference.get(reference);
   const answer = (id: number) => ({ kind: "reference", reference_id: id, reference: data.reference }) as const;
   if (earlier !== undefined && earlier.event_id !== event.id) {
@@ -43,6 +43,7 @@ export function foldPaymentReference(
     currency: data.currency,
     product_id: data.product_id,
     paid_cents: earlier?.paid_cents ?? 0,
+    counted_sale_ids: earlier?.counted_sale_ids ?? [],
   });
   brought.add(waitFor.reference(reference));
   const reason = isAttributed(books, data) ? null : "attribution_awaited";
@@ -67,11 +68,21 @@ function isAttributed(books: Books, { customer_key, click_id }: PaymentReference
 
 /** The order this payment was registered for; undefined when none of its references is registered. */
 export function registeredFor(books: Books, event: PaymentEvent): PaymentReferenceRow | undefined {
-  for (const reference of event.data.references) {
-    const row = books.of.payment_reference.get(referenceKey(event.source, reference));
+  for (const hash of event.data.reference_hashes) {
+    const row = books.of.payment_reference.get(referenceKey(event.source, hash));
     if (row !== undefined) return row;
   }
   return undefined;
+}
+
+/** Once for each sale, whoever told of it first. */
+export function countSale(books: Books, order: PaymentReferenceRow, saleId: number, amountCents: number): void {
+  if (order.counted_sale_ids.includes(saleId)) return;
+  books.of.payment_reference.put({
+    ...order,
+    paid_cents: order.paid_cents + amountCents,
+    counted_sale_ids: [...order.counted_sale_ids, saleId],
+  });
 }
 
 export type Counted = { readonly amountCents: number; readonly note: "overpaid" | "underpaid" | null };

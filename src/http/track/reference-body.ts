@@ -8,9 +8,6 @@ import type { ReferenceCall } from "../../ingest/tracking.ts";
 import type { JsonBody } from "../json-body.ts";
 import { amountCents, oneOf, optionalId, readStrictFields, refuseFields, requiredId } from "./fields.ts";
 
-/** Anything shorter would be found in memos it was never written in. */
-const referenceCharactersMin = 4;
-
 const schema = z.object({
   provider: oneOf(providers),
   reference: requiredId,
@@ -24,8 +21,8 @@ const schema = z.object({
 export function readReferenceBody(body: JsonBody): ReferenceCall["data"] {
   const data = readStrictFields("payment reference", schema, body);
   const reference = normaliseReference(data.reference);
-  if (reference.length < referenceCharactersMin) {
-    const message = `must have at least ${referenceCharactersMin} Latin letters or digits: banks keep nothing else.`;
+  if (reference === "") {
+    const message = "must have a Latin letter or a digit: banks keep nothing else.";
     throw refuseFields([{ field: "reference", message }]);
   }
   if (data.customer_key === null && data.click_id === null) {

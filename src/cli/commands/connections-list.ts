@@ -1,0 +1,20 @@
+// svc connections list: a program's provider connections and their webhook addresses, without their secrets.
+import { listConnections } from "../../queries/connections.ts";
+import { defineList } from "../command.ts";
+import { webhookUrl } from "../webhook-url.ts";
+
+export const connectionsList = defineList({
+  name: "connections list",
+  summary: "List a program's provider connections, by id; no secrets",
+  example: "connections list --program 1",
+  filters: {},
+  columns: ["connection_id", "provider", "livemode", "status", "secret_count", "webhook_url"],
+  list: async ({ config, db }, programId, request) => {
+    const { data, next } = await listConnections(db, programId, request);
+    const withUrl = data.map((connection) => ({
+      ...connection,
+      webhook_url: webhookUrl(config, connection.provider, connection.connection_id),
+    }));
+    return { data: withUrl, next };
+  },
+});

@@ -1,0 +1,14 @@
+// svc migrate: brings the database to this version's schema, also one that others are using.
+import { defineCommand } from "../command.ts";
+
+export const migrate = defineCommand({
+  name: "migrate",
+  summary: "Bring the database to this version's schema",
+  example: "migrate",
+  flags: {},
+  migrates: true,
+  run: async ({ location, migrated }) => ({
+    json: { migrated },
+    text: () => (migrated.length === 0 ? `Up to date: ${location}` : `Applied ${migrated.join(", ")}: ${location}`),
+  }),
+});

@@ -1,0 +1,12 @@
+// svc parked list: a program's events that wait, and what for.
+import { listParked, type ParkedLine } from "../../queries/parked.ts";
+import { defineList } from "../command.ts";
+
+export const parkedList = defineList({
+  name: "parked list",
+  summary: "List a program's events that wait for something, by id",
+  example: "parked list --program 1",
+  filters: {},
+  columns: ["event_id", "received_at", "source", "type", "reason", "waits_for"] satisfies (keyof ParkedLine)[],
+  list: ({ db }, programId, request) => listParked(db, programId, request),
+});

@@ -1,0 +1,12 @@
+// svc partners list: the partners of a program.
+import { listPartners, type PartnerLine } from "../../queries/partners.ts";
+import { defineList } from "../command.ts";
+
+export const partnersList = defineList({
+  name: "partners list",
+  summary: "List a program's partners, by id",
+  example: "partners list --program 1",
+  filters: {},
+  columns: ["partner_id", "name", "code", "status", "joined_at"] satisfies (keyof PartnerLine)[],
+  list: ({ db }, programId, request) => listPartners(db, programId, request),
+});

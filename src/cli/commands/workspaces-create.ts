@@ -1,0 +1,13 @@
+// svc workspaces create: a workspace, to which programs belong.
+import { createWorkspace } from "../../ingest/configuration.ts";
+import { defineCommand } from "../command.ts";
+import { textFlag } from "../flags.ts";
+import { recordOutput } from "../output.ts";
+
+export const workspacesCreate = defineCommand({
+  name: "workspaces create",
+  summary: "Create a workspace for programs to belong to",
+  example: 'workspaces create --name "Acme"',
+  flags: { name: textFlag("Name people see") },
+  run: async ({ database }, { name }) => recordOutput({ workspace_id: await createWorkspace(database, name), name }),
+});

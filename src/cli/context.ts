@@ -1,0 +1,68 @@
+// What a command works with: the configuration and the database, which is opened before it and closed whatever happens.
+// Also while the service runs on the embedded database, which they share. A new database is migrated first; one that
+// others may be using with older code is not. Ctrl-C ends the command and closes just the same.
+import type { Kysely } from "kysely";
+import type { Config } from "../config.ts";
+import { readConfig } from "../config.ts";
+import type { Database } from "../db/database.ts";
+import { openInstallation } from "../db/installation.ts";
+import type { Tables } from "../db/tables.ts";
+import { Interrupted } from "./failures.ts";
+import { listenForStop, type StopSignal } from "./stop-signal.ts";
+
+export type Context = {
+  readonly config: Config;
+  readonly database: Database;
+  /** For queries. */
+  readonly db: Kysely<Tables>;
+  /** Where the database is, for people. */
+  readonly location: string;
+  /** The migrations that were applied when it was opened. */
+  readonly migrated: readonly string[];
+  /** A line about what is being done; not shown where the answer is for a program. */
+  say(line: string): void;
+};
+
+export type ContextOptions = {
+  readonly isQuiet: boolean;
+  /** Also a database that others may be using. */
+  readonly migrates: boolean;
+};
+
+export async function withContext<Result>(
+  options: ContextOptions,
+  run: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const stop = listenForStop();
+  try {
+    const config = readConfig();
+    const databaseUrl = config.databaseUrl?.reveal() ?? null;
+    const installation = await openInstallation({
+      databaseUrl,
+      dataDir: config.dataDir,
+      as: "command",
+      migrates: options.migrates,
+    });
+    try {
+      const { database, location, migrated } = installation;
+      const say = (line: string): void => {
+        if (!options.isQuiet) console.log(line);
+      };
+      const context: Context = { config, database, db: database.kysely, location, migrated, say };
+      return await untilStopped(stop, () => run(context));
+    } finally {
+      await installation.close();
+    }
+  } finally {
+    stop.ignore();
+  }
+}
+
+/** What is still under way when the wish comes is left alone: closing the database waits for its open transaction. */
+function untilStopped<Result>(stop: StopSignal, run: () => Promise<Result>): Promise<Result> {
+  if (stop.wished) throw new Interrupted();
+  const interrupted = stop.wish.then(() => {
+    throw new Interrupted();
+  });
+  return Promise.race([run(), interrupted]);
+}

@@ -1,0 +1,113 @@
+// The flags of a command: a schema for each, which knows its name's meaning, its bounds and whether it may be left out.
+// A value that is not understood is refused with its bounds in words; nothing is guessed and nothing is cut off.
+import { z } from "zod";
+import { idCharactersMax, isStorableText } from "../core/facts.ts";
+import { pageRowsDefault, pageRowsMax } from "../queries/page.ts";
+import { UsageError } from "./failures.ts";
+
+export type About = {
+  readonly meaning: string;
+  /** Stands for the value in the help; null for a switch that has none. */
+  readonly placeholder: string | null;
+  readonly isRepeatable?: boolean;
+};
+
+/** By their names in camel case: `attributionWindowDays` is `--attribution-window-days`. */
+export type Flags = Readonly<Record<string, z.ZodType>>;
+export type Given<Shape extends Flags> = z.output<z.ZodObject<Shape>>;
+
+const abouts = z.registry<About>();
+
+export function flag<Schema extends z.ZodType>(schema: Schema, about: About): Schema {
+  abouts.add(schema, about);
+  return schema;
+}
+
+export function aboutOf(schema: z.ZodType): About {
+  const about = abouts.get(schema);
+  if (about === undefined) throw new Error("a flag has no description");
+  return about;
+}
+
+export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
+  return flag(schema.optional(), aboutOf(schema));
+}
+
+/** `options` are texts as they were written on the command line. */
+export function parseFlags<Shape extends Flags>(flags: Shape, options: unknown): Given<Shape> {
+  const parsed = z.object(flags).safeParse(options);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${flagName(String(issue.path[0]))} ${issue.message}.`);
+  throw new UsageError([...new Set(faults)].join(" "));
+}
+
+export function flagName(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function wholeNumberFlag([min, max]: readonly [number, number], about: About) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const schema = z
+    .string("is required")
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message));
+  return flag(schema, { ...about, meaning: `${about.meaning} (${min} to ${max})` });
+}
+
+export function idFlag(meaning: string) {
+  const message = "must be an id: a positive whole number";
+  const schema = z
+    .string("is required")
+    .regex(/^\d{1,16}$/, message)
+    .transform(Number)
+    .pipe(z.int(message).positive(message));
+  return flag(schema, { meaning, placeholder: "id" });
+}
+
+export function textFlag(meaning: string, placeholder = "text") {
+  const message = `must have 1 to ${idCharactersMax} characters, none of them a control character`;
+  const schema = z
+    .string("is required")
+    .min(1, message)
+    .max(idCharactersMax, message)
+    .refine((text) => isStorableText(text) && !/\p{Cc}/u.test(text), message);
+  return flag(schema, { meaning, placeholder });
+}
+
+export function choiceFlag<const Choice extends string>(choices: readonly Choice[], meaning: string) {
+  const schema = z.enum(choices, {
+    error: ({ input }) => (input === undefined ? "is required" : `must be one of ${choices.join(", ")}`),
+  });
+  return flag(schema, { meaning, placeholder: choices.length > 5 ? "name" : choices.join("|") });
+}
+
+/** May be given more than once. */
+export function secretFlag(meaning: string) {
+  const schema = z.array(z.string(), "is required").min(1, "is required");
+  return flag(schema, { meaning, placeholder: "secret", isRepeatable: true });
+}
+
+export function switchFlag(meaning: string) {
+  return flag(z.boolean().default(false), { meaning, placeholder: null });
+}
+
+export const programFlag = idFlag("The program's id");
+
+const partnerCodeMessage = "must have 1 to 64 letters, digits, and . _ ~ - behind the first";
+/** It stands in addresses as it is. */
+export const partnerCodeFlag = flag(z.string("is required").regex(/^[A-Za-z0-9][\w.~-]{0,63}$/, partnerCodeMessage), {
+  meaning: "What its links carry as `aff`; unique in the installation",
+  placeholder: "code",
+});
+
+export const pageFlags = {
+  limit: flag(wholeNumberFlag([1, pageRowsMax], { meaning: "", placeholder: "rows" }).default(pageRowsDefault), {
+    meaning: `Rows to list at most (1 to ${pageRowsMax}; ${pageRowsDefault} when left out)`,
+    placeholder: "rows",
+  }),
+  cursor: flag(z.string().nullable().default(null), {
+    meaning: "Go on behind an earlier list: its `next`",
+    placeholder: "cursor",
+  }),
+};

@@ -1,0 +1,54 @@
+// What a command answers: one JSON document for programs, a table or a few lines for people.
+// Text that came from outside is shown without the characters a terminal would obey; JSON escapes them itself.
+import Table from "cli-table3";
+import type { Page } from "../queries/page.ts";
+import { printable } from "./failures.ts";
+
+export type Output = {
+  /** Snake case, as on the wire. */
+  readonly json: object;
+  /** For people; made only when it is wanted. */
+  readonly text: () => string;
+  /** Told on stderr, with exit code 1, when the answer is that something is wrong. */
+  readonly failure?: string;
+};
+
+export function listOutput<Row extends object>(page: Page<Row>, columns: readonly (keyof Row & string)[]): Output {
+  const more = page.next === null ? "" : `\nMore: --cursor ${page.next}`;
+  return {
+    json: page,
+    text: () => (page.data.length === 0 ? "Nothing." : tableOf(page.data, columns)) + more,
+  };
+}
+
+/** One thing with its fields, one a line. */
+export function recordOutput(record: object): Output {
+  return {
+    json: record,
+    text: () => {
+      const fields = Object.entries(record);
+      const width = Math.max(...fields.map(([name]) => name.length));
+      return fields.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join("\n");
+    },
+  };
+}
+
+export function tableOf<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string {
+  const table = new Table({
+    head: [...columns],
+    style: { head: [], border: [], compact: true },
+    colAligns: columns.map((column) => (rows.every((row) => isFigure(row[column])) ? "right" : "left")),
+  });
+  table.push(...rows.map((row) => columns.map((column) => cell(row[column]))));
+  return table.toString();
+}
+
+function isFigure(value: unknown): boolean {
+  return typeof value === "number" || value === null;
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return value.toISOString();
+  return printable(typeof value === "object" ? JSON.stringify(value) : String(value));
+}

@@ -1,0 +1,119 @@
+// A program's settings and commission terms as flags named like their fields, with the bounds of the core's own schema.
+// What is left out keeps what it was; flags that only make sense for another type of commission are refused.
+import { z } from "zod";
+import { currencies } from "../core/money.ts";
+import {
+  attributionModels,
+  type CommissionTerms,
+  commissionTermsSchema,
+  defaultSettings,
+  leadAuths,
+  type Settings,
+  settingsSchema,
+} from "../core/settings.ts";
+import { UsageError } from "./failures.ts";
+import { choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
+
+const [percentageSchema, flatSchema] = commissionTermsSchema.options;
+const commissionTypes = [percentageSchema.shape.type.value, flatSchema.shape.type.value] as const;
+
+export const commissionFlags = {
+  commissionType: optional(choiceFlag(commissionTypes, "A share of each sale, or the same for each (percentage)")),
+  commissionRateBps: optional(
+    wholeNumberFlag(boundsOf(percentageSchema.shape.rate_bps), {
+      meaning: "Share of a sale in hundredths of a percent: 2000 is 20 %",
+      placeholder: "bps",
+    }),
+  ),
+  commissionAmountCents: optional(
+    wholeNumberFlag(boundsOf(flatSchema.shape.amount_cents), {
+      meaning: "Flat commission, in the currency's smallest unit",
+      placeholder: "cents",
+    }),
+  ),
+  commissionCurrency: optional(choiceFlag(currencies, "Currency of a flat commission")),
+  commissionDurationMonths: durationFlag(),
+};
+
+export const settingsFlags = {
+  attributionModel: optional(choiceFlag(attributionModels, "Which of a visitor's clicks counts")),
+  cookieWindowDays: optional(daysFlag("cookie_window_days", "How long a browser keeps a click")),
+  attributionWindowDays: optional(daysFlag("attribution_window_days", "How old a click may be when a sale comes")),
+  holdPeriodDays: optional(daysFlag("hold_period_days", "How long a commission is held after its sale")),
+  leadAuth: optional(choiceFlag(leadAuths, "Whether leads that only a browser reported count")),
+  platformFeeBps: optional(
+    wholeNumberFlag(boundsOf(settingsSchema.shape.platform_fee_bps), {
+      meaning: "Platform fee in hundredths of a percent of a sale",
+      placeholder: "bps",
+    }),
+  ),
+  ...commissionFlags,
+};
+
+type GivenCommission = Given<typeof commissionFlags>;
+type GivenSettings = Given<typeof settingsFlags>;
+
+export function settingsFrom(given: GivenSettings, before: Settings): Settings {
+  return {
+    attribution_model: given.attributionModel ?? before.attribution_model,
+    cookie_window_days: given.cookieWindowDays ?? before.cookie_window_days,
+    attribution_window_days: given.attributionWindowDays ?? before.attribution_window_days,
+    hold_period_days: given.holdPeriodDays ?? before.hold_period_days,
+    lead_auth: given.leadAuth ?? before.lead_auth,
+    platform_fee_bps: given.platformFeeBps ?? before.platform_fee_bps,
+    commission: commissionFrom(given, before.commission),
+  };
+}
+
+/** `before` is null where there are no terms yet: then the rate, or the amount, must be given. */
+export function commissionFrom(given: GivenCommission, before: CommissionTerms | null): CommissionTerms {
+  const durationMonths =
+    given.commissionDurationMonths === undefined ? (before?.duration_months ?? null) : given.commissionDurationMonths;
+  const type = given.commissionType ?? before?.type ?? "percentage";
+  if (type === "percentage") {
+    if (given.commissionAmountCents !== undefined || given.commissionCurrency !== undefined) {
+      throw new UsageError("--commission-amount-cents and --commission-currency need --commission-type flat.");
+    }
+    const rateBps = given.commissionRateBps ?? (before?.type === "percentage" ? before.rate_bps : undefined);
+    if (rateBps === undefined) throw new UsageError("A percentage commission needs --commission-rate-bps.");
+    return { type, rate_bps: rateBps, duration_months: durationMonths };
+  }
+  if (given.commissionRateBps !== undefined) {
+    throw new UsageError("--commission-rate-bps needs --commission-type percentage.");
+  }
+  const flat = before?.type === "flat" ? before : undefined;
+  const amountCents = given.commissionAmountCents ?? flat?.amount_cents;
+  const currency = given.commissionCurrency ?? flat?.currency;
+  if (amountCents === undefined || currency === undefined) {
+    throw new UsageError("A flat commission needs --commission-amount-cents and --commission-currency.");
+  }
+  return { type, amount_cents: amountCents, currency, duration_months: durationMonths };
+}
+
+type DaysSetting = "cookie_window_days" | "attribution_window_days" | "hold_period_days";
+
+function daysFlag(setting: DaysSetting, meaning: string) {
+  const about = { meaning: `${meaning}; ${defaultSettings[setting]} in a new program`, placeholder: "days" };
+  return wholeNumberFlag(boundsOf(settingsSchema.shape[setting]), about);
+}
+
+function durationFlag() {
+  const bounds = boundsOf(percentageSchema.shape.duration_months.unwrap());
+  const months = wholeNumberFlag(bounds, { meaning: "", placeholder: "months" });
+  const message = `must be a whole number from ${bounds[0]} to ${bounds[1]}, or none`;
+  const schema = z
+    .string()
+    .refine((text) => text === "none" || months.safeParse(text).success, message)
+    .transform((text) => (text === "none" ? null : Number(text)))
+    .optional();
+  return flag(schema, {
+    meaning: `Months a subscription earns: 0 its first sale only, none for life (${bounds[0]} to ${bounds[1]})`,
+    placeholder: "months",
+  });
+}
+
+/** The core's schemas know their bounds; one without would be a mistake there. */
+function boundsOf({ minValue, maxValue }: z.ZodInt): readonly [number, number] {
+  if (minValue === null || maxValue === null) throw new Error("a setting has no bounds");
+  return [minValue, maxValue];
+}

@@ -1,0 +1,159 @@
+// payOS beyond its fixtures: the published vectors, what the signature covers, and content that must not be believed.
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { payos } from "../../adapters/payos.ts";
+import { parse, readFixtureFile } from "../support/fixtures.ts";
+import { type Change, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { hmacHex, payosSignature } from "../support/signing.ts";
+
+const paid = "payos/payment-webhook.paid.written";
+const inData = (name: string, value: unknown): Change => [["data", name], value];
+
+function verify(body: unknown, secret = "key") {
+  return payos.verify({ body: Buffer.from(JSON.stringify(body)), headers: {} }, [secret], 0);
+}
+
+const vectorSchema = z.object({
+  name: z.string(),
+  secret: z.string(),
+  signed_string: z.string(),
+  body: z.looseObject({ data: z.record(z.string(), z.unknown()), signature: z.string() }),
+  expected: z.enum(["valid", "does-not-verify"]),
+});
+const { vectors } = z
+  .object({ vectors: z.array(vectorSchema) })
+  .parse(parse(readFixtureFile("payos/signature-vectors.json")));
+
+describe("published vector", () => {
+  test.each(vectors)("$name: $expected", ({ secret, body, expected }) => {
+    expect(verify(body, secret).valid).toBe(expected === "valid");
+  });
+
+  test.each(vectors)("$name: the signed text is the published one", ({ secret, body, signed_string }) => {
+    const signature = hmacHex(secret, signed_string);
+    expect(verify({ ...body, signature }, secret)).toEqual({ valid: true });
+    expect(payosSignature(body.data, secret)).toBe(signature);
+  });
+
+  test("there are vectors of both kinds", () => {
+    expect(new Set(vectors.map(({ expected }) => expected))).toEqual(new Set(["valid", "does-not-verify"]));
+  });
+});
+
+describe("the signature", () => {
+  const signed = (data: object, text: string) => verify({ data, signature: hmacHex("key", text) });
+
+  test.each<[string, object, string]>([
+    ["fields in the order of their names", { b: 2, a: 1, B: 3 }, "B=3&a=1&b=2"],
+    ["nothing for null and the words for it", { a: null, b: "null", c: "undefined", d: "" }, "a=&b=&c=&d="],
+    [
+      "numbers, truth values and text as they are",
+      { a: 2 ** 53 - 1, b: true, c: "x&y=z %" },
+      "a=9007199254740991&b=true&c=x&y=z %",
+    ],
+    ["lists as JSON with sorted elements", { a: [{ b: 2, a: null }, 7, null] }, 'a=[{"a":null,"b":2},7,null]'],
+    ["objects by the word JavaScript has for them", { a: { b: 1 } }, "a=[object Object]"],
+  ])("covers %s", (_, data, text) => {
+    expect(signed(data, text)).toEqual({ valid: true });
+    expect(signed(data, `${text} `)).toEqual({ valid: false, fault: "signature_mismatch" });
+  });
+
+  test("must be there", () => {
+    expect(verify({ data: { a: 1 } })).toEqual({ valid: false, fault: "missing_signature" });
+    expect(verify({ data: { a: 1 }, signature: "" })).toEqual({ valid: false, fault: "missing_signature" });
+  });
+
+  test("does not cover what stands around data, which is not read either", () => {
+    const changes: Change[] = [
+      [["code"], "99"],
+      [["success"], false],
+      [["desc"], null],
+    ];
+    expect(readingOf(paid, ...changes)).toEqual(readingOf(paid));
+  });
+
+  test.each([
+    [
+      "a list a hundred thousand levels deep",
+      `{"data":{"a":${"[".repeat(1e5)}${"]".repeat(1e5)}},"signature":"${"0".repeat(64)}"}`,
+    ],
+    ["an object whose text is no function", `{"data":{"a":{"toString":1}},"signature":"${"0".repeat(64)}"}`],
+  ])("of %s cannot be checked and is malformed", (_, text) => {
+    const verification = payos.verify({ body: Buffer.from(text), headers: {} }, ["key"], 0);
+    expect(verification).toEqual({ valid: false, fault: "malformed_signature" });
+  });
+});
+
+describe("a transfer", () => {
+  test("over zero is ignored", () => {
+    expect(readingOf(paid, inData("amount", 0)).verdict).toEqual({ kind: "ignored", reason: "zero_amount" });
+  });
+
+  test("for order 123 is real unless its memo is the sample's too", () => {
+    expect(paymentOf(paid, inData("orderCode", 123)).references).toContain("123");
+    expect(paymentOf(paid, inData("description", "VQRIO123")).references).toContain("VQRIO123");
+  });
+
+  test("without currency is in dong", () => {
+    expect(paymentOf(paid, inData("currency", undefined))).toMatchObject({ amount_cents: 150_000, currency: "VND" });
+  });
+
+  test("is a payment of its own for every bank reference of a link", () => {
+    const other = paymentOf("payos/payment-webhook.second-transfer.written");
+    expect(other.aliases).toHaveLength(1);
+    expect(other.transaction_id).not.toBe(paymentOf(paid).transaction_id);
+  });
+});
+
+describe("signed content that cannot be understood says why", () => {
+  const amount = "webhook.data.amount: not a whole amount of dong";
+  test.each<[string, Change, string]>([
+    ["a negative amount", inData("amount", -3000), "webhook.data.amount: Too small: expected number to be >=0"],
+    ["a fraction of a dong", inData("amount", 0.1), amount],
+    [
+      "an amount beyond exact numbers",
+      inData("amount", 1e18),
+      "webhook.data.amount: Too big: expected int to be <=9007199254740991",
+    ],
+    ["no amount", inData("amount", null), amount],
+    ["another currency", inData("currency", "USD"), 'webhook.data.currency: Invalid input: expected "VND"'],
+    [
+      "no payment link",
+      inData("paymentLinkId", ""),
+      "webhook.data.paymentLinkId: Too small: expected string to have >=1 characters",
+    ],
+    [
+      "no bank reference",
+      inData("reference", null),
+      "webhook.data.reference: Invalid input: expected string, received null",
+    ],
+    [
+      "ids too long together",
+      inData("reference", "x".repeat(250)),
+      "payment_succeeded.transaction_id: Too big: expected string to have <=255 characters",
+    ],
+    [
+      "an order code beyond exact numbers",
+      inData("orderCode", 2 ** 53),
+      "webhook.data.orderCode: Too big: expected int to be <=9007199254740991",
+    ],
+    ["no result code", inData("code", 0), "webhook.data.code: Invalid input: expected string, received number"],
+    ["no data", [["data"], undefined], "webhook.data: Invalid input: expected object, received undefined"],
+  ])("%s", (_, change, reason) => {
+    expect(readingOf(paid, change).verdict).toEqual({ kind: "unreadable", reason });
+  });
+
+  test("a truncated body", () => {
+    expect(readingOfText("payos", '{"data":{"amount":3000')).toEqual({
+      providerEventId: null,
+      providerEventType: null,
+      livemode: null,
+      verdict: { kind: "unreadable", reason: "body is not JSON" },
+    });
+  });
+
+  test("its label is the bytes' digest where its own would be too long or lack a part", () => {
+    expect(readingOf(paid, inData("reference", "x".repeat(250))).providerEventId).toBeNull();
+    expect(readingOf(paid, inData("reference", null)).providerEventId).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { PaymentReferenceRegistered } from "../../src/core/events.ts";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { anna, click, lead, partnerJoined, payment, programCreated, sale } from "../support/told.ts";
+
+function registered(fields: Partial<PaymentReferenceRegistered> = {}): Told {
+  return {
+    source: "api",
+    data: {
+      type: "payment_reference_registered",
+      provider: "sepay",
+      reference: "DH1024",
+      reference_hash: "hash-of-DH1024",
+      customer_key: "customer-1",
+      click_id: null,
+      amount_cents: 100_000,
+      currency: "VND",
+      product_id: null,
+      ...fields,
+    },
+  };
+}
+
+function transfer(id: string, amount_cents = 100_000): Told {
+  const reference_hashes = ["hash-of-FT99", "hash-of-DH1024"];
+  const told = payment({ transaction_id: `sepay:${id}`, amount_cents, currency: "VND", reference_hashes });
+  return { ...told, source: "sepay" };
+}
+
+function given(isBound = true) {
+  const program = new MemoryProgram();
+  program.tell(programCreated());
+  const annaId = program.tell(partnerJoined(anna)).eventId;
+  program.tell(click(annaId));
+  if (isBound) program.tell(lead());
+  return program;
+}
+
+describe("a transfer without metadata", () => {
+  test("finds its customer by the reference the brand registered", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1"));
+    expect(program.one("sale")).toMatchObject({ customer_key: "customer-1", amount_cents: 100_000, reason: null });
+    expect(program.one("commission")).toMatchObject({ amount_cents: 20_000, currency: "VND" });
+  });
+
+  test("that comes before the registration waits for it", () => {
+    const program = given();
+    expect(program.tell(transfer("1")).outcome).toBe("parked");
+    program.tell(registered());
+    expect(program.rows("sale")).toHaveLength(1);
+  });
+
+  test("waits for the lead when the registered customer is not bound yet", () => {
+    const program = given(false);
+    program.tell(registered());
+    expect(program.tell(transfer("1")).outcome).toBe("parked");
+    program.tell(lead());
+    expect(program.rows("sale")).toHaveLength(1);
+    expect(program.rows("parked")).toEqual([]);
+  });
+
+  test("of another provider with the same code is not the order", () => {
+    const program = given();
+    program.tell(registered({ provider: "payos" }));
+    expect(program.tell(transfer("1")).outcome).toBe("parked");
+  });
+
+  test("paid twice counts once", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1"));
+    expect(program.tell(transfer("2"))).toMatchObject({ outcome: "ignored", reason: "reference_already_paid" });
+    expect(program.rows("sale")).toHaveLength(1);
+  });
+
+  test("of more than the order costs counts the order's price", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1", 150_000));
+    expect(program.one("sale")).toMatchObject({ amount_cents: 100_000, reason: "overpaid" });
+  });
+
+  test("in two parts counts both, and no more than the order costs", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1", 60_000));
+    program.tell(transfer("2", 60_000));
+    expect(program.rows("sale").map((row) => [row.amount_cents, row.reason])).toEqual([
+      [60_000, "underpaid"],
+      [40_000, "overpaid"],
+    ]);
+  });
+
+  test("without a registered amount counts as it came, once", () => {
+    const program = given();
+    program.tell(registered({ amount_cents: null, currency: null }));
+    program.tell(transfer("1", 12_345));
+    expect(program.tell(transfer("2", 5))).toMatchObject({ reason: "reference_already_paid" });
+    expect(program.one("sale").amount_cents).toBe(12_345);
+  });
+
+  test("delivered twice is one sale", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1", 60_000));
+    expect(program.tell(transfer("1", 60_000)).outcome).toBe("duplicate");
+    expect(program.one("payment_reference").paid_cents).toBe(60_000);
+  });
+
+  test("whose sale the brand reported first still pays the order", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(sale({ transaction_id: "sepay:1", amount_cents: 100_000, currency: "VND" }));
+    expect(program.tell(transfer("1")).outcome).toBe("duplicate");
+    expect(program.tell(transfer("2"))).toMatchObject({ reason: "reference_already_paid" });
+  });
+});
+
+describe("a reference", () => {
+  test("registered twice alike answers the same", () => {
+    const program = given();
+    const first = program.tell(registered());
+    expect(program.tell(registered()).answer).toEqual(first.answer);
+  });
+
+  test("may be corrected until it is paid", () => {
+    const program = given();
+    program.tell(registered({ amount_cents: 5 }));
+    expect(program.tell(registered()).outcome).toBe("recorded");
+    program.tell(transfer("1"));
+    expect(program.tell(registered({ amount_cents: 7 }))).toMatchObject({
+      outcome: "refused",
+      reason: "reference_already_paid",
+    });
+  });
+});

@@ -1,0 +1,171 @@
+// The composed service on a free port, over a test database of its own or one it shares, as two processes would.
+// Every call is a real HTTP request; only time and failures are made from behind, by the database's owner.
+import type { Logger } from "pino";
+import { pino } from "pino";
+import { regenerateKey } from "../../src/access/program-keys.ts";
+import { listen } from "../../src/cli/http-server.ts";
+import { readConfig } from "../../src/config.ts";
+import { defaultSettings, type Settings } from "../../src/core/settings.ts";
+import { type Database, openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
+import { addPartner, createProgram, createWorkspace } from "../../src/ingest/configuration.ts";
+import { composeService } from "../../src/main.ts";
+
+export const secretKey = "only-for-tests-only-for-tests-only";
+
+const connectionsMax = 10;
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined where the answer holds no JSON. */
+  readonly body: unknown;
+  readonly text: string;
+};
+
+export type Call = {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+};
+
+export type RunningService = {
+  readonly url: string;
+  readonly database: Database;
+  /** Every line the service logged. */
+  readonly logged: readonly string[];
+  /** A JSON body unless it is text or bytes. */
+  post(path: string, body: unknown, call?: Call): Promise<Answer>;
+  request(path: string, call?: Call & { readonly body?: string | Uint8Array<ArrayBuffer> }): Promise<Answer>;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** `env` is the environment's: limits by their names there. */
+export async function startService(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
+  const role = await roleIfUsable(databaseUrl, serviceRole);
+  const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role });
+  const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
+  const url = `http://127.0.0.1:${http.port}`;
+  const config = { ...readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env }), baseUrl: url };
+  const { log, logged } = recordingLog();
+  const service = await composeService({ database, config, log });
+  http.serve(service.handler);
+
+  const request: RunningService["request"] = (path, { key, headers = {}, method = "GET", body } = {}) =>
+    send(`${url}${path}`, {
+      method,
+      headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+  return {
+    url,
+    database,
+    logged,
+    request,
+    post: (path, body, call = {}) =>
+      request(path, {
+        ...call,
+        method: "POST",
+        headers: { "content-type": "application/json", ...call.headers },
+        body: typeof body === "string" || isBytes(body) ? body : JSON.stringify(body),
+      }),
+    drain: () => service.drain(),
+    async close() {
+      await http.close();
+      await service.drain();
+      await database.close();
+    },
+  };
+}
+
+function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array;
+}
+
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const body: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
+  return { status: response.status, headers: response.headers, body, text };
+}
+
+function recordingLog(): { log: Logger; logged: string[] } {
+  const logged: string[] = [];
+  return { log: pino({ level: "debug" }, { write: (line) => void logged.push(line) }), logged };
+}
+
+export type ProgramAtHand = {
+  readonly programId: number;
+  readonly key: string;
+  readonly partnerId: number;
+  /** Of an affiliate link of the partner. */
+  readonly link: string;
+  readonly code: string;
+};
+
+let programsMade = 0;
+
+/** A program with a key and one partner, whose code no other has. */
+export async function createTestProgram(database: Database, settings: Partial<Settings> = {}): Promise<ProgramAtHand> {
+  programsMade += 1;
+  const code = `ann-${programsMade}`;
+  const workspaceId = await createWorkspace(database, "Acme");
+  const programId = await createProgram(database, {
+    workspaceId,
+    name: "Acme",
+    settings: { ...defaultSettings, ...settings },
+  });
+  const key = await regenerateKey(database, programId);
+  if (key === undefined) throw new Error(`program ${programId} got no key`);
+  const partnerId = await addPartner(database, { programId, name: "Ann", code });
+  return { programId, key, partnerId, code, link: `https://shop.example/?aff=${code}` };
+}
+
+/** Answers the id of a new click on the partner's link. */
+export async function clickOn(service: RunningService, { link }: ProgramAtHand): Promise<string> {
+  const answer = await service.post("/api/v1/track/click", { affiliate_url: link });
+  return String(fieldOf(answer, "click_id"));
+}
+
+/** A customer whose server-mode lead binds it to a new click. */
+export async function bindCustomer(
+  service: RunningService,
+  program: ProgramAtHand,
+  customerKey: string,
+): Promise<{ clickId: string; customerKey: string }> {
+  const clickId = await clickOn(service, program);
+  const lead = { click_id: clickId, customer_key: customerKey };
+  const answer = await service.post("/api/v1/track/lead", lead, { key: program.key });
+  if (answer.status !== 200) throw new Error(`the lead was answered ${answer.status} ${answer.text}`);
+  return { clickId, customerKey };
+}
+
+/** A field of an answer that was expected to have it; `error.code` reaches into the envelope. */
+export function fieldOf(answer: Answer, path: string): unknown {
+  let value: unknown = answer.body;
+  for (const name of path.split(".")) {
+    if (typeof value !== "object" || value === null || !(name in value)) {
+      throw new Error(`${answer.status} ${answer.text} has no ${path}`);
+    }
+    value = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return value;
+}
+
+/** Status and code of an answer, for claims about refusals. */
+export function refusalOf(answer: Answer): string {
+  return `${answer.status} ${String(fieldOf(answer, "error.code"))}`;
+}
+
+/** As the owner, who may move time by changing the books' dates. */
+export async function asOwner<Row extends object>(
+  databaseUrl: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return withClient(databaseUrl, async (client) => (await client.query<Row>(sql, [...values])).rows);
+}

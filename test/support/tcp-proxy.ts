@@ -1,0 +1,44 @@
+// A wire that can be cut: between a service and its database, so that a test can take the database away and give it back.
+import { connect, createServer, type Socket } from "node:net";
+
+export type TcpProxy = {
+  /** The database's address through the proxy. */
+  readonly url: string;
+  /** Ends every connection and accepts none. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+};
+
+export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const [socket, peer] of [[incoming, outgoing] as const, [outgoing, incoming] as const]) {
+      sockets.add(socket);
+      socket.pipe(peer);
+      socket.on("error", () => peer.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        peer.destroy();
+      });
+    }
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await listen(0);
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the proxy has no port");
+
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(address.port);
+  return {
+    url: url.href,
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    mend: () => listen(address.port),
+  };
+}
