@@ -56,7 +56,7 @@ const paymentSucceeded = z.object({
   occurred_at: occurredAt,
   payer,
   subscription_id: idText.nullable(),
-  /** True for every charge of a subscription after its first; false where the provider cannot tell. */
+  /** True for every charge of a subscription after its first, and for the first too where the provider cannot tell it. */
   is_recurring: z.boolean(),
   subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable(),
   product_id: idText.nullable(),

@@ -2,6 +2,7 @@
 // A row that stays is on exactly one page, however many are added meanwhile: the cursor is a key and never a position.
 // It never runs a statement; a cursor of another list, or one that was tampered with, is refused before any is run.
 import { z } from "zod";
+import { idCharactersMax, isStorableText } from "../core/facts.ts";
 
 export const pageRowsDefault = 100;
 export const pageRowsMax = 1000;
@@ -51,7 +52,7 @@ export function keyset<Key extends readonly (string | number)[]>(list: string, k
 
 /** An id, or a `seq`. */
 export const numberKey = z.tuple([z.int().nonnegative()]);
-export const textKey = z.tuple([z.string().max(1000)]);
+export const textKey = z.tuple([z.string().max(idCharactersMax).refine(isStorableText)]);
 
 function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value), "utf8").toString("base64url");

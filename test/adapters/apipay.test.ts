@@ -1,7 +1,7 @@
 // apipay.vn beyond its fixtures: what is counted, what is test mode, and content that must not be believed.
 import { describe, expect, test } from "vitest";
 import { apipay } from "../../adapters/apipay.ts";
-import { type Change, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 import { hmacHex } from "../support/signing.ts";
 
 const incoming = "apipay/transaction.in";

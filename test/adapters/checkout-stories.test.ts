@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { EventData } from "../../src/core/events.ts";
 import type { Fact, Payer } from "../../src/core/facts.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { type Change, factOf } from "../support/reference-readings.ts";
+import { type Change, factOf } from "../support/readings.ts";
 import { anna, click, partnerJoined, programCreated } from "../support/told.ts";
 
 /** In the fixtures' metadata. */

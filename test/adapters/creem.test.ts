@@ -1,6 +1,6 @@
 // Creem beyond its fixtures: what is counted and under which names, test mode, and content that must not be believed.
 import { describe, expect, test } from "vitest";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 
 const oneOff = "creem/checkout.completed.onetime.written";
 const recurring = "creem/checkout.completed.recurring.transaction.written";

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { dodo } from "../../adapters/dodo.ts";
 import { readFixtureFile } from "../support/fixtures.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 import { standardWebhookHeaders, standardWebhookKey } from "../support/signing.ts";
 
 const oneOff = "dodo/payment.succeeded.one-off.metadata.written";

@@ -2,7 +2,7 @@
 // believed.
 import { describe, expect, test } from "vitest";
 import { lemonsqueezy } from "../../adapters/lemonsqueezy.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 import { hmacHex } from "../support/signing.ts";
 
 const order = "lemonsqueezy/order_created.custom-data.written";

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { paddle } from "../../adapters/paddle.ts";
 import { parse, readFixtureFile } from "../support/fixtures.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 import { paddleHeaders } from "../support/signing.ts";
 
 const oneOff = "paddle/transaction.completed.one-off.vnd.written";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { payos } from "../../adapters/payos.ts";
 import { parse, readFixtureFile } from "../support/fixtures.ts";
-import { type Change, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 import { hmacHex, payosSignature } from "../support/signing.ts";
 
 const paid = "payos/payment-webhook.paid.written";

@@ -1,7 +1,7 @@
 // Polar beyond its fixtures: its key rule, what is counted and on which base, and content that must not be believed.
 import { describe, expect, test } from "vitest";
 import { polar } from "../../adapters/polar.ts";
-import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, factOf, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 import { standardWebhookHeaders, standardWebhookKey } from "../support/signing.ts";
 
 const purchase = "polar/order.paid.purchase.written";

@@ -1,6 +1,6 @@
 // SePay deliveries that show the secret and must not be believed all the same, and what is said about them.
 import { describe, expect, test } from "vitest";
-import { type Change, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, readingOf, readingOfText } from "../support/readings.ts";
 
 const transfer = "sepay/bank-transfer.in";
 const order = "sepay/pg-ipn.ORDER_PAID";

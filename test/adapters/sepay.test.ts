@@ -1,7 +1,7 @@
 // SePay's ways to prove who sends, and what its two products count.
 import { describe, expect, test } from "vitest";
 import { sepay } from "../../adapters/sepay.ts";
-import { type Change, factOf, paymentOf, readingOf } from "../support/reference-readings.ts";
+import { type Change, factOf, paymentOf, readingOf } from "../support/readings.ts";
 import { sepayHeaders } from "../support/signing.ts";
 
 const now = 1_750_000_000;

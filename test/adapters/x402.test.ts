@@ -4,7 +4,7 @@ import { z } from "zod";
 import { assetOf } from "../../adapters/x402/assets.ts";
 import { x402 } from "../../adapters/x402.ts";
 import { parse, readFixtureFile } from "../support/fixtures.ts";
-import { type Change, paymentOf, readingOf, readingOfText } from "../support/reference-readings.ts";
+import { type Change, paymentOf, readingOf, readingOfText } from "../support/readings.ts";
 
 const usdc = "x402/base.usdc.written";
 const required = (name: string, value: unknown): Change => [["paymentRequirements", name], value];
