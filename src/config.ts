@@ -68,7 +68,7 @@ const schema = z.object({
   RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE: limit(
     300,
     [1, 1_000_000],
-    "Webhooks with a wrong signature one address may send a minute.",
+    "Webhooks with a wrong signature, and calls with an unknown key, one address may send a minute.",
   ),
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),

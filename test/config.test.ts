@@ -1,5 +1,5 @@
 // Configuration: what the environment may say, what is answered when it says something else, and its documentation.
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { inspect } from "node:util";
@@ -115,6 +115,14 @@ test("secrets are generated once, for the owner's eyes only", () => {
 
 test("docs/configuration.md lists every variable", async () => {
   await expect(document(variables)).toMatchFileSnapshot("../docs/configuration.md");
+});
+
+test("the README's table is the same", () => {
+  const table = document(variables)
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .join("\n");
+  expect(readFileSync(new URL("../README.md", import.meta.url), "utf8")).toContain(table);
 });
 
 test(".env.example lists every variable", async () => {

@@ -45,24 +45,26 @@ export function flagName(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-export function wholeNumberFlag([min, max]: readonly [number, number], about: About) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  const schema = z
+export type Bounds = readonly [min: number, max: number];
+
+export function wholeNumberFlag(bounds: Bounds, { meaning, placeholder }: About) {
+  const [min, max] = bounds;
+  const schema = wholeNumber(bounds, `must be a whole number from ${min} to ${max}`);
+  return flag(schema, { meaning: `${meaning} (${min} to ${max})`, placeholder });
+}
+
+export function idFlag(meaning: string) {
+  const schema = wholeNumber([1, Number.MAX_SAFE_INTEGER], "must be an id: a positive whole number");
+  return flag(schema, { meaning, placeholder: "id" });
+}
+
+/** Written in digits alone. */
+function wholeNumber([min, max]: Bounds, message: string) {
+  return z
     .string("is required")
     .regex(/^\d{1,16}$/, message)
     .transform(Number)
     .pipe(z.int(message).min(min, message).max(max, message));
-  return flag(schema, { ...about, meaning: `${about.meaning} (${min} to ${max})` });
-}
-
-export function idFlag(meaning: string) {
-  const message = "must be an id: a positive whole number";
-  const schema = z
-    .string("is required")
-    .regex(/^\d{1,16}$/, message)
-    .transform(Number)
-    .pipe(z.int(message).positive(message));
-  return flag(schema, { meaning, placeholder: "id" });
 }
 
 export function textFlag(meaning: string, placeholder = "text") {
@@ -101,13 +103,15 @@ export const partnerCodeFlag = flag(z.string("is required").regex(/^[A-Za-z0-9][
   placeholder: "code",
 });
 
+const limitFlag = wholeNumberFlag([1, pageRowsMax], {
+  meaning: `Rows to list at most; ${pageRowsDefault} when left out`,
+  placeholder: "rows",
+});
+
 export const pageFlags = {
-  limit: flag(wholeNumberFlag([1, pageRowsMax], { meaning: "", placeholder: "rows" }).default(pageRowsDefault), {
-    meaning: `Rows to list at most (1 to ${pageRowsMax}; ${pageRowsDefault} when left out)`,
-    placeholder: "rows",
-  }),
+  limit: flag(limitFlag.default(pageRowsDefault), aboutOf(limitFlag)),
   cursor: flag(z.string().nullable().default(null), {
-    meaning: "Go on behind an earlier list: its `next`",
+    meaning: "Go on behind an earlier list: what it gave as next",
     placeholder: "cursor",
   }),
 };

@@ -12,7 +12,7 @@ import {
   settingsSchema,
 } from "../core/settings.ts";
 import { UsageError } from "./failures.ts";
-import { choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
+import { aboutOf, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
 
 const [percentageSchema, flatSchema] = commissionTermsSchema.options;
 const commissionTypes = [percentageSchema.shape.type.value, flatSchema.shape.type.value] as const;
@@ -98,18 +98,12 @@ function daysFlag(setting: DaysSetting, meaning: string) {
 }
 
 function durationFlag() {
-  const bounds = boundsOf(percentageSchema.shape.duration_months.unwrap());
-  const months = wholeNumberFlag(bounds, { meaning: "", placeholder: "months" });
-  const message = `must be a whole number from ${bounds[0]} to ${bounds[1]}, or none`;
-  const schema = z
-    .string()
-    .refine((text) => text === "none" || months.safeParse(text).success, message)
-    .transform((text) => (text === "none" ? null : Number(text)))
-    .optional();
-  return flag(schema, {
-    meaning: `Months a subscription earns: 0 its first sale only, none for life (${bounds[0]} to ${bounds[1]})`,
+  const months = wholeNumberFlag(boundsOf(percentageSchema.shape.duration_months.unwrap()), {
+    meaning: "Months a subscription earns: 0 its first sale only, none for life",
     placeholder: "months",
   });
+  const forLife = z.literal("none").transform(() => null);
+  return flag(forLife.or(months).optional(), aboutOf(months));
 }
 
 /** The core's schemas know their bounds; one without would be a mistake there. */

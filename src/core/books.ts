@@ -63,7 +63,7 @@ export type LoadKey = string | number;
 type Undo = () => void;
 
 /** One book of one program. */
-export class Book<Name extends BookName> {
+class Book<Name extends BookName> {
   readonly #name: Name;
   readonly #journal: Undo[];
   readonly #groups = new Map<LoadKey, readonly BookRows[Name][]>();

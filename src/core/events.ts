@@ -145,7 +145,6 @@ export type EventData =
   | CommissionsApproved
   | PayoutRecorded;
 
-export type EventType = EventData["type"];
 
 /** One event as the fold sees it: an immutable row of the log. */
 export type Event<Data extends EventData = EventData> = {

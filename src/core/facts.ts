@@ -149,7 +149,6 @@ export const factSchema = z.discriminatedUnion("type", [
 ]);
 
 export type Fact = z.infer<typeof factSchema>;
-export type FactType = Fact["type"];
 export type Alias = z.infer<typeof alias>;
 export type Payer = z.infer<typeof payer>;
 export type PaymentSucceeded = z.infer<typeof paymentSucceeded>;

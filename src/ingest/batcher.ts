@@ -50,10 +50,19 @@ export function startBatcher(options: BatcherOptions): Batcher {
       const batch = queue.splice(0, options.batchEventsMax);
       const startedAt = performance.now();
       await flush(options.database, batch);
-      options.onFlush?.({ events: batch.length, milliseconds: performance.now() - startedAt });
+      tellFlush({ events: batch.length, milliseconds: performance.now() - startedAt });
     }
     isFlushing = false;
     onIdle?.();
+  }
+
+  /** Whoever listens must not be able to stop the queue. */
+  function tellFlush(flushed: { events: number; milliseconds: number }): void {
+    try {
+      options.onFlush?.(flushed);
+    } catch {
+      // The batch is committed and answered; a figure is missing.
+    }
   }
 
   return {

@@ -7,7 +7,7 @@ import { project, projectOrFail } from "../../src/core/fold.ts";
 import type { BookName, BookRows } from "../../src/core/rows.ts";
 import { Wanted } from "../../src/core/wanted.ts";
 
-export const programId = 7;
+const programId = 7;
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");
 
 export type Told = {

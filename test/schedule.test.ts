@@ -1,0 +1,71 @@
+// Recurring jobs: they run, never beside themselves, survive their own failure, and stopping waits for them.
+import { pino } from "pino";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { recurringJobs, startSchedule } from "../src/schedule.ts";
+import { createTestDatabase } from "./support/database.ts";
+import { asOwner, createTestProgram } from "./support/service.ts";
+
+const everySecond = "* * * * * *";
+
+describe("a job", () => {
+  beforeEach(() => void vi.useFakeTimers({ now: new Date("2026-01-31T12:00:00Z") }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("that takes longer than its interval never runs beside itself, and stopping waits for it", async () => {
+    const ends: (() => void)[] = [];
+    const runOnce = () => new Promise<void>((resolve) => ends.push(resolve));
+    const schedule = await startSchedule([{ name: "slow", cron: everySecond, runOnce }], pino({ level: "silent" }));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(ends).toHaveLength(1);
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ends).toHaveLength(2);
+
+    let hasStopped = false;
+    const stopped = schedule.stop().then(() => {
+      hasStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(hasStopped).toBe(false);
+    ends[1]?.();
+    await stopped;
+    expect(ends).toHaveLength(2);
+  });
+
+  test("that fails is logged by its name and runs again", async () => {
+    const logged: string[] = [];
+    const log = pino({}, { write: (line) => void logged.push(line) });
+    const runOnce = () => Promise.reject(new Error("no"));
+    const schedule = await startSchedule([{ name: "failing", cron: everySecond, runOnce }], log);
+    await vi.advanceTimersByTimeAsync(2000);
+    await schedule.stop();
+    const failures = logged.map((line) => JSON.parse(line) as unknown);
+    const failure = { level: 50, job: "failing", err: { message: "no" } };
+    expect(failures).toMatchObject([failure, failure]);
+  });
+});
+
+describe("the service's jobs", async () => {
+  const testDatabase = await createTestDatabase();
+  const { url, database } = testDatabase;
+  afterAll(() => testDatabase.drop());
+  const jobs = new Map(recurringJobs(database, { trackingLogRetentionDays: 30 }).map((job) => [job.name, job]));
+
+  test("bring books that are behind up to their log", async () => {
+    const { programId } = await createTestProgram(database);
+    await asOwner(url, "update program_head set projected_seq = 0 where program_id = $1", [programId]);
+    await jobs.get("catch-up")?.runOnce();
+    const behind = await asOwner(url, "select program_id from program_head where projected_seq < seq");
+    expect(behind).toEqual([]);
+  });
+
+  test("remove lines of the tracking log that are older than they are kept, and no younger ones", async () => {
+    await asOwner(
+      url,
+      `insert into tracking_log (program_id, line_id, logged_at, call, is_test, message)
+       select 1, day, now() - make_interval(days => day), 'sale', true, 'a line' from unnest(array[29, 31]) as day`,
+    );
+    await jobs.get("remove-old-tracking-lines")?.runOnce();
+    expect(await asOwner(url, "select line_id from tracking_log")).toEqual([{ line_id: 29 }]);
+  });
+});
