@@ -12,7 +12,7 @@ import {
   settingsSchema,
 } from "../core/settings.ts";
 import { UsageError } from "./failures.ts";
-import { aboutOf, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
+import { aboutOf, type Bounds, choiceFlag, flag, type Given, optional, wholeNumberFlag } from "./flags.ts";
 
 const [percentageSchema, flatSchema] = commissionTermsSchema.options;
 const commissionTypes = [percentageSchema.shape.type.value, flatSchema.shape.type.value] as const;
@@ -98,16 +98,18 @@ function daysFlag(setting: DaysSetting, meaning: string) {
 }
 
 function durationFlag() {
-  const months = wholeNumberFlag(boundsOf(percentageSchema.shape.duration_months.unwrap()), {
+  const bounds = boundsOf(percentageSchema.shape.duration_months.unwrap());
+  const months = wholeNumberFlag(bounds, {
     meaning: "Months a subscription earns: 0 its first sale only, none for life",
     placeholder: "months",
   });
   const forLife = z.literal("none").transform(() => null);
-  return flag(forLife.or(months).optional(), aboutOf(months));
+  const message = `must be a whole number from ${bounds[0]} to ${bounds[1]}, or none`;
+  return flag(z.union([forLife, months], message).optional(), aboutOf(months));
 }
 
 /** The core's schemas know their bounds; one without would be a mistake there. */
-function boundsOf({ minValue, maxValue }: z.ZodInt): readonly [number, number] {
+function boundsOf({ minValue, maxValue }: z.ZodInt): Bounds {
   if (minValue === null || maxValue === null) throw new Error("a setting has no bounds");
   return [minValue, maxValue];
 }

@@ -9,7 +9,7 @@ import { createHead } from "../log/append.ts";
 import { type Claims, commitBatch } from "./commit.ts";
 
 /** A wish that cannot be fulfilled, in words for whoever asked. */
-export class ConfigurationRefused extends Error {
+class ConfigurationRefused extends Error {
   readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
 
   constructor(message: string, options: ErrorOptions & { code: ConfigurationRefused["code"] }) {
