@@ -4,7 +4,7 @@ import type { CommissionRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type CommissionLine = Omit<CommissionRow, "program_id" | "stage"> & { readonly commission_id: number };
+export type CommissionLine = Omit<CommissionRow, "program_id"> & { readonly commission_id: number };
 
 export type CommissionFilter = {
   readonly status?: CommissionRow["status"] | undefined;

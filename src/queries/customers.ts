@@ -4,7 +4,17 @@ import type { CustomerRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
 
-export type CustomerLine = Omit<CustomerRow, "program_id">;
+const columns = [
+  "customer_key",
+  "partner_id",
+  "click_id",
+  "clicked_at",
+  "is_provisional",
+  "first_sale_id",
+  "bound_at",
+] as const satisfies readonly (keyof CustomerRow)[];
+
+export type CustomerLine = Pick<CustomerRow, (typeof columns)[number]>;
 
 export type CustomerFilter = { readonly partnerId?: number | undefined };
 
@@ -19,7 +29,7 @@ export async function listCustomers(
   const [afterCustomerKey] = byCustomerKey.after(request, [""]);
   let query = db
     .selectFrom("customer")
-    .select(["customer_key", "partner_id", "click_id", "clicked_at", "is_provisional", "first_sale_id", "bound_at"])
+    .select(columns)
     .where("program_id", "=", programId)
     .where("customer_key", ">", afterCustomerKey)
     .orderBy("customer_key")

@@ -4,7 +4,9 @@ import type { PartnerRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type PartnerLine = Omit<PartnerRow, "program_id">;
+const columns = ["partner_id", "name", "code", "status", "joined_at"] as const satisfies readonly (keyof PartnerRow)[];
+
+export type PartnerLine = Pick<PartnerRow, (typeof columns)[number]>;
 
 const byPartnerId = keyset("partners", numberKey);
 
@@ -31,8 +33,5 @@ export async function findPartner(
 }
 
 function selectPartners(db: Kysely<Tables>, programId: number) {
-  return db
-    .selectFrom("partner")
-    .select(["partner_id", "name", "code", "status", "joined_at"])
-    .where("program_id", "=", programId);
+  return db.selectFrom("partner").select(columns).where("program_id", "=", programId);
 }

@@ -5,7 +5,18 @@ import type { RefundRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, type Page, type PageRequest } from "./page.ts";
 
-export type RefundLine = Omit<RefundRow, "program_id">;
+const columns = [
+  "event_id",
+  "sale_id",
+  "refund_key",
+  "amount_cents",
+  "has_failed",
+  "reason",
+  "source",
+  "received_at",
+] as const satisfies readonly (keyof RefundRow)[];
+
+export type RefundLine = Pick<RefundRow, (typeof columns)[number]>;
 
 export type RefundFilter = { readonly saleId?: number | undefined };
 
@@ -20,7 +31,7 @@ export async function listRefunds(
   const [afterEventId, afterSaleId] = byEventAndSale.after(request, [0, 0]);
   let query = db
     .selectFrom("refund")
-    .select(["event_id", "sale_id", "refund_key", "amount_cents", "has_failed", "reason", "source", "received_at"])
+    .select(columns)
     .where("program_id", "=", programId)
     .where((refund) => refund(refund.refTuple("event_id", "sale_id"), ">", refund.tuple(afterEventId, afterSaleId)))
     .orderBy("event_id")

@@ -1,0 +1,18 @@
+// The service itself, composed as in production, in a process of its own.
+import { pino } from "pino";
+import { listen } from "../src/cli/http-server.ts";
+import { readConfig } from "../src/config.ts";
+import { openInstallation } from "../src/db/installation.ts";
+import { composeService } from "../src/main.ts";
+
+const config = readConfig();
+const { database } = await openInstallation({
+  databaseUrl: config.databaseUrl?.reveal() ?? null,
+  dataDir: config.dataDir,
+  as: "service",
+  migrates: true,
+});
+const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
+const service = await composeService({ database, config, log: pino({ level: "error" }) });
+http.serve(service.handler);
+process.send?.({ port: http.port });

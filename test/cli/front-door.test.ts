@@ -1,0 +1,48 @@
+// A fresh checkout, with nothing but its own embedded database: a command, the service, the demo, and commands beside them.
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openEmbedded } from "../../src/db/embedded.ts";
+import { killChildren, startChild } from "../support/child.ts";
+import { runSvc } from "../support/svc.ts";
+
+const script = new URL("../../src/cli/svc.ts", import.meta.url);
+
+let root: string;
+let dataDir: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "svc-front-door-"));
+  await chmod(root, 0o711);
+  dataDir = join(root, "data");
+});
+
+afterEach(async () => {
+  await killChildren();
+  await (await openEmbedded(dataDir, "command")).close();
+  await rm(root, { recursive: true });
+});
+
+test("commands work before, beside and after the service, on the same books", { timeout: 60_000 }, async () => {
+  const env = { SVC_DATA_DIR: dataDir };
+  const svc = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runSvc([...words, "--json"], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return JSON.parse(stdout);
+  };
+  expect(await svc("workspaces", "create", "--name", "Before")).toEqual({ workspace_id: 1, name: "Before" });
+
+  const service = startChild(script, ["serve"], env);
+  const [, url] = await service.says(/service {4}(http:\S+)/);
+  const demo = await svc("demo");
+  expect(demo).toMatchObject({ is_right: true, service_url: url });
+  const list = ["sales", "list", "--program", String(demo.program_id)];
+  const { data: sales } = await svc(...list);
+  expect(sales).toHaveLength(3);
+
+  service.process.kill("SIGTERM");
+  expect((await service.exit).code).toBe(0);
+  expect((await svc(...list)).data).toEqual(sales);
+  expect((await svc("workspaces", "list")).data).toHaveLength(2);
+});
