@@ -62,15 +62,18 @@ async function bind(server: Server, host: string, wanted: number, tries: number)
 function tryBind(server: Server, host: string, port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
+      server.off("listening", onListening);
       if (error.code === "EADDRINUSE") resolve(null);
       else reject(error);
     };
-    server.once("error", onError);
-    server.listen(port, host, () => {
+    const onListening = (): void => {
       server.off("error", onError);
       const address = server.address();
       resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
+    };
+    server.once("error", onError);
+    server.once("listening", onListening);
+    server.listen(port, host);
   });
 }
 

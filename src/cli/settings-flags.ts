@@ -65,6 +65,15 @@ export function settingsFrom(given: GivenSettings, before: Settings): Settings {
   };
 }
 
+/** Only what differs from `before`: two people who change different settings at once both get their way. */
+export function changedSettings(given: GivenSettings, before: Settings): Partial<Settings> {
+  const after = settingsFrom(given, before);
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Settings]),
+  );
+  return Object.fromEntries(changed);
+}
+
 /** `before` is null where there are no terms yet: then the rate, or the amount, must be given. */
 export function commissionFrom(given: GivenCommission, before: CommissionTerms | null): CommissionTerms {
   const durationMonths =

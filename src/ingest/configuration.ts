@@ -119,7 +119,7 @@ export async function changeProgram(
   change: {
     readonly name: string | null;
     readonly status: "active" | "inactive" | null;
-    readonly settings: Settings | null;
+    readonly settings: Partial<Settings>;
   },
 ): Promise<void> {
   await configure(database, programId, { type: "program_changed", ...change });

@@ -149,10 +149,7 @@ describe("a subscription's renewals", () => {
         type: "program_changed",
         name: null,
         status: null,
-        settings: {
-          ...program.one("program_settings").settings,
-          commission: { type: "percentage", rate_bps: 100, duration_months: null },
-        },
+        settings: { commission: { type: "percentage", rate_bps: 100, duration_months: null } },
       },
     });
     program.tell(renewal(2, 30));
@@ -267,6 +264,13 @@ describe("a payment told by the provider", () => {
     expect(program.one("sale")).toMatchObject({ sale_id: told.eventId, partner_id: annaId });
     expect(program.rows("parked")).toEqual([]);
     expect(program.outcomeOf(told.eventId)).toBe("recorded");
+  });
+
+  test("without metadata belongs to the customer of its subscription", () => {
+    const { program } = given();
+    program.tell(subscriptionStarted({ payer: { customer_key: "customer-1" } }));
+    program.tell(payment({ subscription_id: "sub_1" }));
+    expect(program.one("sale").customer_key).toBe("customer-1");
   });
 
   test("without metadata waits for the session that names its subscription", () => {

@@ -190,7 +190,7 @@ describe("a link that is not active", () => {
 
   test("is answered 200 without success when its program is not", async () => {
     const closed = await createTestProgram(database);
-    await changeProgram(database, closed.programId, { name: null, status: "inactive", settings: null });
+    await changeProgram(database, closed.programId, { name: null, status: "inactive", settings: {} });
     const answer = await click({ affiliate_url: closed.link });
     expect([answer.status, answer.body]).toEqual([
       200,

@@ -38,7 +38,7 @@ test("leads step by step from an empty program to one that was seen live", async
 
   await tell(programId, payment({ payer: { customer_key: "nobody" } }));
   expect(await status(programId)).toMatchObject({ parked_count: 1, next_step: expect.stringMatching(/parked/) });
-  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: null });
+  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} });
   expect(await nextStep()).toMatch(/^Activate the program/);
 });
 

@@ -4,7 +4,7 @@ import { defineCommand, requireProgram } from "../command.ts";
 import { UsageError } from "../failures.ts";
 import { choiceFlag, optional, programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
-import { settingsFlags, settingsFrom } from "../settings-flags.ts";
+import { changedSettings, settingsFlags } from "../settings-flags.ts";
 
 export const programsUpdate = defineCommand({
   name: "programs update",
@@ -25,7 +25,7 @@ export const programsUpdate = defineCommand({
     await changeProgram(context.database, programId, {
       name: name ?? null,
       status: status ?? null,
-      settings: hasSettings ? settingsFrom(given, before) : null,
+      settings: hasSettings ? changedSettings(given, before) : {},
     });
     return recordOutput(await requireProgram(context, programId));
   },

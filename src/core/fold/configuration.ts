@@ -11,6 +11,7 @@ import type {
   ProgramCreated,
 } from "../events.ts";
 import type { CommissionTerms, Settings } from "../settings.ts";
+import { settingsInForce } from "./terms.ts";
 
 export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): Conclusion {
   books.of.program.put({
@@ -32,7 +33,9 @@ export function foldProgramChanged(books: Books, event: Event<ProgramChanged>): 
     name: event.data.name ?? program.name,
     status: event.data.status ?? program.status,
   });
-  if (event.data.settings !== null) putSettings(books, event, event.data.settings);
+  if (Object.keys(event.data.settings).length > 0) {
+    putSettings(books, event, { ...settingsInForce(books, event.id), ...event.data.settings });
+  }
   return recorded("Program changed.");
 }
 

@@ -2,6 +2,7 @@
 // The one place where a payment becomes money owed, whether a call or a delivery told of it.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
+import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
 import type { Attribution, CommissionRow, SaleRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
@@ -32,6 +33,7 @@ export type Payment = {
   provider_payment_id: string | null;
   /** What is odd about the amount, for the brand to see on the sale. */
   note: "overpaid" | "underpaid" | null;
+  chain_transfer: ChainTransfer | null;
 };
 
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
@@ -44,10 +46,17 @@ export function recordSale(
   brought: Brought,
 ): RecordedSale {
   const renewed = renewedSubscription(books, payment);
+  const subscription =
+    payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
   const terms = renewed?.commission ?? termsInForce(books, payment.product_id, event.id);
   const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
 
-  const sale = saleRow(event, payment, earned, isOver ? "recurring_period_ended" : payment.note);
+  const sale = saleRow(
+    event,
+    { ...payment, customer_key: payment.customer_key ?? subscription?.customer_key ?? null },
+    earned,
+    isOver ? "recurring_period_ended" : payment.note,
+  );
   const commission = isOver ? null : commissionRow(books, event, sale, terms);
   books.of.sale.put(sale);
   if (commission !== null) books.of.commission.put(commission);
@@ -83,6 +92,8 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
     subscription_id: payment.subscription_id,
     subscription_interval: payment.subscription_interval,
     product_id: payment.product_id,
+    evidence: payment.chain_transfer === null ? null : "merchant_asserted",
+    chain_transfer: payment.chain_transfer,
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };

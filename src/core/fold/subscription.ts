@@ -81,7 +81,8 @@ function renewAgain(books: Books, earlySaleId: number, first: SaleRow, terms: Co
   // It may have turned out to repeat another sale, which keeps its own terms.
   if (early === undefined) return;
   const isOver = isPeriodOver(terms, first.received_at, early.received_at);
-  const renewal = { ...early, ...attributionOf(first), reason: isOver ? "recurring_period_ended" : null };
+  const customer_key = early.customer_key ?? first.customer_key;
+  const renewal = { ...early, ...attributionOf(first), customer_key, reason: isOver ? "recurring_period_ended" : null };
   if (isOver) withdrawCommission(books, earlySaleId);
   const commission = books.of.commission.get(earlySaleId);
   if (!isOver && commission !== undefined && commission.stage !== "paid") {
