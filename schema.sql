@@ -301,12 +301,15 @@ create table sale (
   subscription_id text,
   subscription_interval text,
   product_id text,
+  evidence text,
+  chain_transfer jsonb,
   occurred_at timestamp(3) with time zone,
   received_at timestamp(3) with time zone not null,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint sale_amount_cents_check CHECK ((amount_cents > 0))
 );
+CREATE INDEX sales_to_look_up_on_a_chain ON public.sale USING btree (received_at, program_id, sale_id) WHERE (evidence = 'merchant_asserted'::text);
 
 create table schema_migration (
   version integer not null,

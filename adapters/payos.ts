@@ -65,7 +65,8 @@ function signedValue(value: unknown): string {
 
 function sortedByKey(element: unknown): unknown {
   if (typeof element !== "object" || element === null) return element;
-  return Object.fromEntries(Object.entries(element).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const values = new Map<string, unknown>(Object.entries(element));
+  return Object.fromEntries([...values.keys()].sort().map((key) => [key, values.get(key)]));
 }
 
 function normalise({ body }: Delivery): Reading {

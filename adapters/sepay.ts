@@ -24,7 +24,7 @@ function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: numb
   const { authorization } = headers;
   if (authorization === undefined) return verifySharedSecret(headers["x-secret-key"], secrets);
   if (authorization === "") return refused("missing_signature");
-  const [, apiKey] = apiKeyHeader.exec(authorization) ?? [];
+  const apiKey = apiKeyHeader.exec(authorization)?.[1];
   return apiKey === undefined ? refused("malformed_signature") : verifySharedSecret(apiKey, secrets);
 }
 
@@ -32,7 +32,7 @@ function verifySigned({ body, headers }: Delivery, secrets: readonly string[], n
   const presented = headers["x-sepay-signature"];
   const timestamp = headers["x-sepay-timestamp"];
   if (!presented || !timestamp) return refused("missing_signature");
-  const [, signature] = signatureHeader.exec(presented) ?? [];
+  const signature = signatureHeader.exec(presented)?.[1];
   if (signature === undefined) return refused("malformed_signature");
   return verifyTimestampedHex({ timestamp, signatures: [signature] }, { separator: ".", body }, secrets, nowSeconds);
 }

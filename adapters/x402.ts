@@ -1,9 +1,11 @@
 // x402: payments over HTTP in stablecoins. Nobody sends a webhook, so the seller's own server asserts each settled payment
 // to us, signed (Standard Webhooks) with a secret this service issued.
 // It guarantees that only a settlement counts, never a verification, and only in a token on the list, in whole cents.
-// It never says more than the seller says: no look at the chain is taken here, since an adapter does no I/O.
+// It never says more than the seller says: it names the transfer for a look at the chain, and takes none, since an adapter
+// does no I/O.
 // Written from: https://github.com/coinbase/x402/blob/main/specs/x402-specification-v2.md and x402-specification-v1.md.
 import { z } from "zod";
+import type { ChainTransfer } from "../src/core/facts.ts";
 import { idText } from "../src/core/facts.ts";
 import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
@@ -19,7 +21,15 @@ import {
   unreadable,
 } from "./reading.ts";
 import { standardWebhookKeys, verifyStandardWebhook } from "./signature.ts";
-import { assetOf, canonicalCase, isTestNetwork, isTransaction, networkOf, wholeCents } from "./x402/assets.ts";
+import {
+  assetOf,
+  canonicalCase,
+  isAddress,
+  isTestNetwork,
+  isTransaction,
+  networkOf,
+  wholeCents,
+} from "./x402/assets.ts";
 
 /** As many digits as the largest amount of a token there can be (2^256 - 1) has. */
 const atomicAmount = z.string().regex(/^[0-9]{1,78}$/);
@@ -32,6 +42,8 @@ const assertionSchema = z.object({
     amount: atomicAmount.nullish(),
     /** Its name in version 1. */
     maxAmountRequired: atomicAmount.nullish(),
+    /** An address, or a word for one that only the seller knows. */
+    payTo: z.string().nullish().catch(null),
   }),
   settleResponse: z.object({
     success: z.literal(true),
@@ -41,7 +53,7 @@ const assertionSchema = z.object({
     /** Where less than required can be settled (scheme `upto`). */
     amount: atomicAmount.nullish(),
   }),
-  /** One chain transaction can hold several payments: the authorisation's nonce, or the transfer's place in the log. */
+  /** One chain transaction can hold several payments: the authorisation's nonce, or the log's index in the receipt. */
   nonce: nonce.nullish(),
   logIndex: z.int().nonnegative().nullish(),
   metadata: z.unknown().optional(),
@@ -121,7 +133,25 @@ function paymentOf(assertion: Assertion): Verdict {
     subscription_interval: null,
     product_id: null,
     references: referencesOf([metadataSchema.parse(metadata).reference], null),
+    chain_transfer: transferOf(assertion, BigInt(amount)),
   });
+}
+
+function transferOf(assertion: Assertion, atomicAmount: bigint): ChainTransfer {
+  const { paymentRequirements: required, settleResponse: settled, nonce, logIndex } = assertion;
+  const { network } = settled;
+  const addressOf = (text: string | null | undefined) =>
+    text && isAddress(network, text) ? canonicalCase(network, text) : null;
+  return {
+    network,
+    asset: canonicalCase(network, required.asset),
+    pay_to: addressOf(required.payTo),
+    payer: addressOf(settled.payer),
+    atomic_amount: String(atomicAmount),
+    transaction: canonicalCase(network, settled.transaction),
+    nonce: nonce ? canonicalCase(network, nonce) : null,
+    log_index: logIndex ?? null,
+  };
 }
 
 function transactionIdOf({ settleResponse, nonce, logIndex }: Assertion): string {

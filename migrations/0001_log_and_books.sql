@@ -262,11 +262,14 @@ create table sale (
   subscription_id text,
   subscription_interval text,
   product_id text,
+  evidence text,
+  chain_transfer jsonb,
   occurred_at timestamptz(3),
   received_at timestamptz(3) not null,
   primary key (program_id, sale_id),
   constraint no_more_goes_back_than_came_in check (refunded_cents between 0 and amount_cents)
 );
+create index sales_to_look_up_on_a_chain on sale (received_at, program_id, sale_id) where evidence = 'merchant_asserted';
 
 create table commission (
   program_id bigint not null,

@@ -30,6 +30,18 @@ const secretKeys = z
     `must be secrets of at least ${secretCharactersMin} characters each, separated by commas`,
   );
 
+const noRpcUrls: ReadonlyMap<string, string> = new Map();
+const rpcUrls = z
+  .string()
+  .transform((text) => text.split(",").map(rpcUrlOf))
+  .refine(
+    (entries) => entries.every((entry) => entry !== null),
+    "must be entries such as eip155:8453=https://node.example, separated by commas",
+  )
+  .transform((entries) => entries.filter((entry) => entry !== null))
+  .refine((entries) => new Map(entries).size === entries.length, "must name each chain once")
+  .transform((entries): ReadonlyMap<string, string> => new Map(entries));
+
 /** Every variable, in the order it is documented. */
 const schema = z.object({
   PORT: documented(port.optional(), "8080", "Port the service listens on; unset and taken, the next free one."),
@@ -68,7 +80,7 @@ const schema = z.object({
   RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE: limit(
     300,
     [1, 1_000_000],
-    "Webhooks with a wrong signature, and calls with an unknown key, one address may send a minute.",
+    "Webhooks with a wrong signature one address may send a minute.",
   ),
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
@@ -79,6 +91,12 @@ const schema = z.object({
     "Most events waiting to be written; what comes then is answered 503.",
   ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
+  X402_RPC_URLS: documented(
+    rpcUrls.optional(),
+    "none: x402 payments stay merchant_asserted",
+    "Nodes to look x402 payments up on their chains, as eip155:8453=https://node.example, separated by commas.",
+  ),
+  X402_CONFIRMATIONS: limit(12, [1, 10_000], "Blocks that must stand on a payment before its chain is believed."),
   TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
   SHUTDOWN_TIMEOUT_SECONDS: limit(
     10,
@@ -132,6 +150,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
+    /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
+    x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
+    x402Confirmations: given.X402_CONFIRMATIONS,
     trustProxyHops: given.TRUST_PROXY_HOPS,
     shutdownTimeoutSeconds: given.SHUTDOWN_TIMEOUT_SECONDS,
   });
@@ -173,6 +194,14 @@ function limit(byDefault: number, [min, max]: readonly [number, number], descrip
     .transform(Number)
     .pipe(z.int(message).min(min, message).max(max, message));
   return documented(bounded.default(byDefault), String(byDefault), description);
+}
+
+/** An EVM chain by its CAIP-2 name, and its node. */
+function rpcUrlOf(entry: string): readonly [network: string, url: string] | null {
+  const [, network, url] = /^(eip155:[1-9]\d{0,15})=(\S+)$/.exec(entry.trim()) ?? [];
+  if (network === undefined || url === undefined || !hasProtocol(url, "http:", "https:")) return null;
+  // A request cannot carry a name and a password in its address.
+  return URL.parse(url)?.username === "" ? [network, url] : null;
 }
 
 function hasProtocol(text: string, ...protocols: readonly string[]): boolean {

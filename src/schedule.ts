@@ -2,7 +2,9 @@
 // Stopping waits for what is under way.
 import { createTask } from "node-cron";
 import type { Logger } from "pino";
+import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import { openChainCheck } from "./ingest/chain-check.ts";
 import { removeOldTrackingLines } from "./ingest/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 
@@ -10,7 +12,11 @@ export type Job = { readonly name: string; readonly cron: string; readonly runOn
 
 export type Schedule = { stop(): Promise<void> };
 
-export function recurringJobs(database: Database, figures: { readonly trackingLogRetentionDays: number }): Job[] {
+type Figures = Pick<Config, "trackingLogRetentionDays" | "x402RpcUrls" | "x402Confirmations">;
+
+export function recurringJobs(database: Database, figures: Figures): Job[] {
+  const rpcUrls = figures.x402RpcUrls.reveal();
+  const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
     { name: "catch-up", cron: "* * * * *", runOnce: () => catchUpAll(database) },
     {
@@ -18,6 +24,7 @@ export function recurringJobs(database: Database, figures: { readonly trackingLo
       cron: "17 3 * * *",
       runOnce: () => removeOldTrackingLines(database, figures.trackingLogRetentionDays),
     },
+    ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
   ];
 }
 

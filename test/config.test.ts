@@ -47,6 +47,7 @@ test("an empty environment is the embedded database on this machine only", () =>
     batchEventsMax: 500,
     queueEventsMax: 10_000,
     trackingLogRetentionDays: 30,
+    x402Confirmations: 12,
     trustProxyHops: 0,
     shutdownTimeoutSeconds: 10,
   });
@@ -95,10 +96,36 @@ test("all faults are told at once, each by the name of its variable and without 
 });
 
 test("secrets cannot be printed by accident", () => {
-  const config = readConfig(production);
+  const config = readConfig({ ...production, X402_RPC_URLS: "eip155:8453=https://node.example/v2/hush-hush" });
   for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), `${config.secretKeys}`]) {
     expect(printed).not.toMatch(/hush-hush|aaaa|bbbb/);
   }
+});
+
+test("chains are looked at only by the nodes that are named", () => {
+  const urls = (text?: string) => readConfig({ ...production, X402_RPC_URLS: text }).x402RpcUrls.reveal();
+  expect([...urls()]).toEqual([]);
+  expect([...urls("eip155:8453=https://node.example/v2/hush-hush?a=b, eip155:1=http://127.0.0.1:8545")]).toEqual([
+    ["eip155:8453", "https://node.example/v2/hush-hush?a=b"],
+    ["eip155:1", "http://127.0.0.1:8545"],
+  ]);
+});
+
+test.each([
+  ["https://node.example/hush-hush", "must be entries such as"],
+  ["base=https://node.example/hush-hush", "must be entries such as"],
+  ["solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp=https://node.example", "must be entries such as"],
+  ["eip155:08453=https://node.example", "must be entries such as"],
+  ["eip155:8453=wss://node.example", "must be entries such as"],
+  ["eip155:8453=https://svc:hush-hush@node.example", "must be entries such as"],
+  ["eip155:8453=", "must be entries such as"],
+  ["eip155:8453=https://node.example,", "must be entries such as"],
+  ["eip155:1=https://a.example,eip155:1=https://b.example", "must name each chain once"],
+])("a node cannot be named as %s", (text, fault) => {
+  const faults = faultsOf({ ...production, X402_RPC_URLS: text });
+  expect(faults).toHaveLength(1);
+  expect(faults[0]).toContain(`X402_RPC_URLS ${fault}`);
+  expect(faults[0]).not.toContain("hush-hush");
 });
 
 test("secrets are generated once, for the owner's eyes only", () => {

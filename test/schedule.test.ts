@@ -1,9 +1,10 @@
 // Recurring jobs: they run, never beside themselves, survive their own failure, and stopping waits for them.
 import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readConfig } from "../src/config.ts";
 import { recurringJobs, startSchedule } from "../src/schedule.ts";
 import { createTestDatabase } from "./support/database.ts";
-import { asOwner, createTestProgram } from "./support/service.ts";
+import { asOwner, createTestProgram, secretKey } from "./support/service.ts";
 
 const everySecond = "* * * * * *";
 
@@ -49,7 +50,11 @@ describe("the service's jobs", async () => {
   const testDatabase = await createTestDatabase();
   const { url, database } = testDatabase;
   afterAll(() => testDatabase.drop());
-  const jobs = new Map(recurringJobs(database, { trackingLogRetentionDays: 30 }).map((job) => [job.name, job]));
+  const jobsOf = (env: Readonly<Record<string, string>> = {}) => {
+    const config = readConfig({ DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, ...env });
+    return new Map(recurringJobs(database, config).map((job) => [job.name, job]));
+  };
+  const jobs = jobsOf();
 
   test("bring books that are behind up to their log", async () => {
     const { programId } = await createTestProgram(database);
@@ -67,5 +72,11 @@ describe("the service's jobs", async () => {
     );
     await jobs.get("remove-old-tracking-lines")?.runOnce();
     expect(await asOwner(url, "select line_id from tracking_log")).toEqual([{ line_id: 29 }]);
+  });
+
+  test("look at a chain only when one is configured", async () => {
+    expect(jobs.has("chain-check")).toBe(false);
+    const chainCheck = jobsOf({ X402_RPC_URLS: "eip155:8453=http://127.0.0.1:9" }).get("chain-check");
+    expect(await chainCheck?.runOnce()).toBe(0);
   });
 });

@@ -9,6 +9,9 @@
 const centDigits = 2;
 
 const hexadecimalHash = /^0x[0-9a-f]{64}$/i;
+const hexadecimalAddress = /^0x[0-9a-f]{40}$/i;
+/** 32 bytes in base58. */
+const solanaAddress = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 /** 64 bytes in base58. */
 const solanaSignature = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
@@ -97,6 +100,11 @@ export function canonicalCase(network: string, text: string): string {
 /** Whether the text can be the name of a transaction on this network, one of those with listed assets. */
 export function isTransaction(network: string, text: string): boolean {
   return (isHexadecimal(network) ? hexadecimalHash : solanaSignature).test(text);
+}
+
+/** Whether the text can be an account or a contract on this network, one of those with listed assets. */
+export function isAddress(network: string, text: string): boolean {
+  return (isHexadecimal(network) ? hexadecimalAddress : solanaAddress).test(text);
 }
 
 /** Whole cents in an amount of the token's smallest unit; a part of a cent is dropped. */

@@ -22,6 +22,7 @@ import { programsCreate } from "./commands/programs-create.ts";
 import { programsList } from "./commands/programs-list.ts";
 import { programsUpdate } from "./commands/programs-update.ts";
 import { refundsList } from "./commands/refunds-list.ts";
+import { salesAccept } from "./commands/sales-accept.ts";
 import { salesList } from "./commands/sales-list.ts";
 import { serve } from "./commands/serve.ts";
 import { status } from "./commands/status.ts";
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   connectionsList,
   eventsList,
   salesList,
+  salesAccept,
   commissionsList,
   feesList,
   refundsList,

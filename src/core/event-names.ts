@@ -83,6 +83,7 @@ const namesByType: NamesByType = {
   refund_failed: (data) => ({ aliases: valuesOf(data.aliases) }),
   dispute_opened: (data) => ({ aliases: valuesOf(data.aliases) }),
   dispute_closed: (data) => ({ aliases: valuesOf(data.aliases) }),
+  payment_evidence_recorded: (data) => ({ aliases: [data.transaction_id, data.transfer] }),
   policy_set: (data) => ({ products: [data.product_id] }),
   policy_removed: (data) => ({ products: [data.product_id] }),
   commissions_approved: (data) => ({ sales: data.sale_ids }),

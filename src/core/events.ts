@@ -102,6 +102,20 @@ type Recorded<F> = F extends { references: unknown }
 /** A fact as it is kept: addresses and the words of memos only as keyed hashes. */
 export type RecordedFact = Fact extends infer F ? (F extends Fact ? Recorded<F> : never) : never;
 
+/**
+ * What was found out about a payment beyond the merchant's word: by a look at its chain, or by an operator who decided
+ * about a payment the chain contradicts.
+ */
+export type PaymentEvidenceRecorded = {
+  type: "payment_evidence_recorded";
+  transaction_id: string;
+  evidence: "chain_verified" | "chain_contradicted" | "operator_accepted";
+  /** The transfer that was found, by its place on the chain: one transfer pays once. */
+  transfer: string | null;
+  /** What was seen, for people to read. */
+  detail: string;
+};
+
 export type DeliveryIgnored = { type: "delivery_ignored"; reason: string; provider_event_type: string | null };
 export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };
 
@@ -110,7 +124,8 @@ export type ProgramChanged = {
   type: "program_changed";
   name: string | null;
   status: "active" | "inactive" | null;
-  settings: Settings | null;
+  /** Only what changed; the rest stays as it is when this is recorded. */
+  settings: Partial<Settings>;
 };
 export type PolicySet = { type: "policy_set"; product_id: string; commission: CommissionTerms };
 export type PolicyRemoved = { type: "policy_removed"; product_id: string };
@@ -134,6 +149,7 @@ export type EventData =
   | RefundReported
   | PaymentReferenceRegistered
   | RecordedFact
+  | PaymentEvidenceRecorded
   | DeliveryIgnored
   | DeliveryUnreadable
   | ProgramCreated
@@ -144,7 +160,6 @@ export type EventData =
   | PartnerChanged
   | CommissionsApproved
   | PayoutRecorded;
-
 
 /** One event as the fold sees it: an immutable row of the log. */
 export type Event<Data extends EventData = EventData> = {

@@ -43,6 +43,22 @@ const payer = z.object({
   email: text.max(emailCharactersMax).nullable(),
 });
 
+/** The token transfer that is said to have paid, to be looked up on its chain. Addresses and hashes in one spelling. */
+const chainTransfer = z.object({
+  /** CAIP-2 */
+  network: idText,
+  asset: idText,
+  /** Null where no address was told: then there is nothing to look for. */
+  pay_to: idText.nullable(),
+  payer: idText.nullable(),
+  /** In the token's smallest unit: beyond 2^53 for tokens of 18 decimals. */
+  atomic_amount: z.string().regex(/^[1-9][0-9]{0,77}$/),
+  transaction: idText,
+  /** Which of several transfers in one transaction: the authorisation's nonce, or the log's `logIndex` in the receipt. */
+  nonce: idText.nullable(),
+  log_index: z.int().nonnegative().nullable(),
+});
+
 /** Money arrived. Amounts are gross, as charged, in the currency's smallest unit. */
 const paymentSucceeded = z.object({
   type: z.literal("payment_succeeded"),
@@ -72,6 +88,8 @@ const paymentSucceeded = z.object({
         .max(idCharactersMax),
     )
     .max(referencesMax),
+  /** Only where the payment was made on a chain. */
+  chain_transfer: chainTransfer.exactOptional(),
 });
 
 /** A subscription began: teaches who it belongs to. Not money. */
@@ -151,4 +169,5 @@ export const factSchema = z.discriminatedUnion("type", [
 export type Fact = z.infer<typeof factSchema>;
 export type Alias = z.infer<typeof alias>;
 export type Payer = z.infer<typeof payer>;
+export type ChainTransfer = z.infer<typeof chainTransfer>;
 export type PaymentSucceeded = z.infer<typeof paymentSucceeded>;

@@ -17,6 +17,7 @@ import {
 import { foldLead } from "./fold/lead.ts";
 import { unpark } from "./fold/parking.ts";
 import { foldPayment } from "./fold/payment.ts";
+import { foldPaymentEvidence } from "./fold/payment-evidence.ts";
 import { foldPaymentIdentified } from "./fold/payment-identified.ts";
 import { foldApproved, foldPayout } from "./fold/payout.ts";
 import { foldPaymentReference } from "./fold/reference.ts";
@@ -105,6 +106,8 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "dispute_opened":
     case "dispute_closed":
       return foldDispute(books, withData(event, event.data));
+    case "payment_evidence_recorded":
+      return foldPaymentEvidence(books, withData(event, event.data), brought);
     case "delivery_ignored":
       tick(books, event, "webhook");
       return ignored(event.data.reason, "This kind of delivery is kept but not used.");

@@ -1,5 +1,6 @@
 // The rows of the books: what the projector concluded. Derived, disposable, rebuildable from the log alone.
 // Rows keep their column names; they are replaced as wholes and never changed in place.
+import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 
@@ -116,6 +117,10 @@ export type PaymentReferenceRow = InProgram & {
   readonly counted_sale_ids: readonly number[];
 };
 
+/** What stands behind a payment, the weakest first. */
+export const evidences = ["merchant_asserted", "chain_verified", "chain_contradicted", "operator_accepted"] as const;
+export type Evidence = (typeof evidences)[number];
+
 export type SaleRow = InProgram & {
   readonly sale_id: number;
   readonly transaction_id: string;
@@ -138,6 +143,9 @@ export type SaleRow = InProgram & {
   readonly subscription_id: string | null;
   readonly subscription_interval: string | null;
   readonly product_id: string | null;
+  /** Null where the payment's provider itself told of it, or a call. */
+  readonly evidence: Evidence | null;
+  readonly chain_transfer: ChainTransfer | null;
   readonly occurred_at: Date | null;
   readonly received_at: Date;
 };

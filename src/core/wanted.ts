@@ -118,6 +118,7 @@ const wantByRow: ByRow = {
   },
   subscription(wanted, row) {
     wanted.want("partner", row.partner_id);
+    wanted.want("customer", row.customer_key);
     if (row.began_with_renewal && row.first_sale_id !== null) wanted.wantPayment(row.first_sale_id);
   },
   sale(wanted, row) {

@@ -54,10 +54,10 @@ export async function listEvents(
   return bySeq.page(await query.execute(), request, (event) => [event.seq]);
 }
 
-/** The newest event that tracking brought, and not an operator. */
+/** The newest event that tracking brought, and neither an operator nor a look at a chain. */
 export async function findLastTrackedEvent(db: Kysely<Tables>, programId: number): Promise<EventLine | undefined> {
   return selectEvents(db, programId)
-    .where("e.source", "!=", "operator")
+    .where("e.source", "not in", ["operator", "chain"])
     .orderBy("e.seq", "desc")
     .limit(1)
     .executeTakeFirst();

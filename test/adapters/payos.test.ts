@@ -51,6 +51,7 @@ describe("the signature", () => {
       { a: 2 ** 53 - 1, b: true, c: "x&y=z %" },
       "a=9007199254740991&b=true&c=x&y=z %",
     ],
+    ["lists as JSON with elements that were sorted", { a: [{ a: 1, b: 2, c: 3 }] }, 'a=[{"a":1,"b":2,"c":3}]'],
     ["lists as JSON with sorted elements", { a: [{ b: 2, a: null }, 7, null] }, 'a=[{"a":null,"b":2},7,null]'],
     ["objects by the word JavaScript has for them", { a: { b: 1 } }, "a=[object Object]"],
   ])("covers %s", (_, data, text) => {

@@ -86,6 +86,12 @@ describe("family A, timestamped hex", () => {
     });
   });
 
+  test("a header is read only with one timestamp and a signature", () => {
+    expect(read(`h1=${digest}`)).toBeNull();
+    expect(read(`ts=${now}`)).toBeNull();
+    expect(read(`ts=${now};ts=${now};h1=${digest}`)).toBeNull();
+  });
+
   test("the separator is signed", () => {
     expect(verify(["other", "secret"], ":")).toEqual(accepted);
     expect(verify(["secret"], ".")).toEqual(mismatch);
@@ -159,6 +165,7 @@ describe("family B, Standard Webhooks", () => {
 
   test.each([
     ["an unpadded digest", (right: string) => right.slice(0, -1)],
+    ["a digest with more before it", (right: string) => right.replace("v1,", "v1,AAAA")],
     ["a digest and more", (right: string) => `${right}A`],
     ["an alphabet of URLs", () => `v1,${"-".repeat(43)}=`],
     ["bits behind the digest's end", (right: string) => right.replace(/.=$/, "B=")],
@@ -183,6 +190,7 @@ describe("family B, Standard Webhooks", () => {
 
   test("keys are read with and without the prefix; what is not base64 is none", () => {
     expect(standardWebhookKeys([secret, secret.slice("whsec_".length)])).toEqual([key, key]);
+    expect(standardWebhookKeys(["whsec_QQ==", "whsec_QUI=", "whsec_QUJD"]).map(String)).toEqual(["A", "AB", "ABC"]);
     expect(standardWebhookKeys(["whsec_not base64", "whsec_abc", "whsec_a===", "plain-text"])).toEqual([]);
   });
 });

@@ -88,8 +88,35 @@ describe("the published settlement headers", () => {
 });
 
 test("a nonce names the payment within its transaction, before the place in the log", () => {
+  const nonceOnly = paymentOf("x402/base.usdc.nonce.written");
   const both = paymentOf("x402/base.usdc.nonce.written", [["logIndex"], 3]);
-  expect(both).toEqual(paymentOf("x402/base.usdc.nonce.written"));
+  expect(both.transaction_id).toBe(nonceOnly.transaction_id);
+  expect(both.chain_transfer).toEqual({ ...nonceOnly.chain_transfer, log_index: 3 });
+});
+
+describe("the transfer to look for", () => {
+  const transferOf = (...changes: Change[]) => paymentOf(usdc, ...changes).chain_transfer;
+
+  test("is of the amount that was settled, in digits of one spelling", () => {
+    expect(transferOf(required("amount", "0049990000"))?.atomic_amount).toBe("49990000");
+    expect(transferOf(settled("amount", "20000"))?.atomic_amount).toBe("20000");
+  });
+
+  test.each([
+    ["a word for it", "merchant"],
+    ["an address of another chain", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"],
+    ["an address with more behind it", "0x209693Bc6afc0C5328bA36FaF03C514EF312287C00"],
+    ["no text", 7],
+    ["nothing", undefined],
+    ["null", null],
+  ])("has no payee where the payee is %s", (_, payTo) => {
+    expect(transferOf(required("payTo", payTo))).toMatchObject({ pay_to: null, atomic_amount: "49990000" });
+  });
+
+  test("has no payer where none is told, or none of its chain", () => {
+    expect(transferOf(settled("payer", null))?.payer).toBeNull();
+    expect(transferOf(settled("payer", "agent-9"))?.payer).toBeNull();
+  });
 });
 
 describe("metadata", () => {

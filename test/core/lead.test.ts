@@ -76,6 +76,13 @@ describe("a lead", () => {
     expect(program.one("customer").partner_id).toBe(annaId);
   });
 
+  test("by the server teaches the address a browser's lead did not have", () => {
+    const { program } = given();
+    program.tell(lead(fromBrowser));
+    program.tell(lead({ email_hash: "e1" }));
+    expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("recorded");
+  });
+
   test("never moves a binding to an older click", () => {
     const { program, benId } = given();
     program.tell(lead({ click_ids: ["click-2"] }));
@@ -105,6 +112,17 @@ describe("a provisional lead", () => {
     expect(program.one("lead").is_provisional).toBe(false);
     expect(program.tell(sale()).outcome).toBe("recorded");
   });
+
+  test.each(["last_click", "first_click"] as const)(
+    "gives way to the click the server names, in a %s program",
+    (model) => {
+      const { program, annaId } = given({ ...serverRequired, attribution_model: model });
+      program.tell(lead({ click_ids: ["click-2"], ...fromBrowser }));
+      program.tell(lead({ click_ids: ["click-1"] }));
+      expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false });
+      expect(program.one("lead")).toMatchObject({ partner_id: annaId, is_provisional: false });
+    },
+  );
 
   test("settles on a sale that names the same click", () => {
     const { program, annaId } = provisional();

@@ -63,4 +63,18 @@ describe("whatever happened, in whatever order", () => {
       runs,
     );
   });
+
+  test("what its chain contradicts is not payable", () => {
+    fc.assert(
+      fc.property(history(partnerIds), (told) => {
+        const program = live(told);
+        const contradicted = program.rows("sale").filter((sale) => sale.evidence === "chain_contradicted");
+        const saleIds = new Set(contradicted.map((sale) => sale.sale_id));
+        for (const commission of program.rows("commission")) {
+          if (saleIds.has(commission.sale_id)) expect(["held", "reversed"]).toContain(commission.status);
+        }
+      }),
+      runs,
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../support/told.ts";
+import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated, refund } from "../support/told.ts";
 
 const sold = payment({ aliases: ["in_1", "pi_1"], payer: { customer_key: "customer-1" } });
 
@@ -68,6 +68,19 @@ describe("a refund told by the provider", () => {
     program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 10_000 }));
     program.tell(refundFailed);
     expect(program.one("sale").refunded_cents).toBe(0);
+  });
+
+  test.each([["before"], ["after"]])("counts once when the brand reports it %s the provider", (when) => {
+    const program = given();
+    program.tell(sold);
+    const told = [
+      refund({ transaction_id: "in_1", refund_amount_cents: 3_000 }),
+      paymentRefunded({ amount_cents: 3_000 }),
+    ];
+    for (const one of when === "before" ? told : told.toReversed()) program.tell(one);
+    expect(program.one("sale").refunded_cents).toBe(3_000);
+    program.tell(paymentRefunded({ refund_id: "re_2", amount_cents: 3_000 }));
+    expect(program.one("sale").refunded_cents).toBe(6_000);
   });
 
   test("beyond the sale takes no more than the sale", () => {

@@ -103,6 +103,13 @@ describe("a reported sale", () => {
     expect(program.tell(sale({ day: 30 })).outcome).toBe("recorded");
   });
 
+  test("in test mode is held against the currencies too", () => {
+    const { program } = given();
+    expect(program.tell({ ...sale({ currency: "GBP" }), is_test: true })).toMatchObject({
+      reason: "unsupported_currency",
+    });
+  });
+
   test("in test mode ticks the checklist and makes no money", () => {
     const { program } = given();
     program.tell({ ...sale(), is_test: true });
@@ -154,6 +161,35 @@ describe("a subscription's renewals", () => {
     });
     program.tell(renewal(2, 30));
     expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
+  });
+
+  test("earn the same whether the brand or the provider tells of them first", () => {
+    const terms = { commission: { type: "percentage", rate_bps: 2_000, duration_months: 0 } } as const;
+    const first = payment({ subscription_id: "sub_1", payer: { customer_key: "customer-1" } });
+    const told = [
+      sale({ transaction_id: "in_2" }),
+      payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }),
+    ];
+    for (const order of [told, told.toReversed()]) {
+      const { program } = given(terms);
+      for (const one of [first, ...order]) program.tell(one);
+      expect(program.rows("commission")).toHaveLength(1);
+      expect(program.rows("sale").map((row) => row.reason)).toEqual([null, "recurring_period_ended"]);
+    }
+  });
+
+  test("pay nobody when the subscription's partner is not active any more", () => {
+    const { program, annaId, benId } = given();
+    program.tell(sale({ subscription_id: "sub_1" }));
+    program.tell(click(benId, { click_id: "click-2" }));
+    program.tell({
+      source: "operator",
+      data: { type: "partner_changed", partner_id: annaId, name: null, status: "inactive" },
+    });
+    const renewal = { transaction_id: "tx-2", subscription_id: "sub_1", is_recurring: true };
+    expect(program.tell(sale({ ...renewal, customer_key: null, click_id: "click-2" }))).toMatchObject({
+      reason: "no_attribution",
+    });
   });
 
   test("are not bound to the attribution window", () => {
@@ -241,6 +277,23 @@ describe("a refund", () => {
     expect(program.dump()).toBe(before);
   });
 
+  test("of the rest counts, also when an earlier refund had the same amount", () => {
+    const { program } = given();
+    program.tell(sale());
+    program.tell(refund({ refund_amount_cents: 5_000 }));
+    expect(program.tell(refund()).answer).toMatchObject({ status: "reversed", refunded_total_cents: 10_000 });
+    expect(program.tell(refund()).answer).toMatchObject({ status: "skipped", reason: "already_refunded" });
+  });
+
+  test("of a fully refunded sale is too much when it names an amount", () => {
+    const { program } = given();
+    program.tell(sale());
+    program.tell(refund({ refund_id: "all" }));
+    expect(program.tell(refund({ refund_id: "more", refund_amount_cents: 1 }))).toMatchObject({
+      reason: "refund_exceeds_sale",
+    });
+  });
+
   test("of an unknown sale is refused", () => {
     const { program } = given();
     expect(program.tell(refund({ transaction_id: "tx-9" }))).toMatchObject({ reason: "sale_not_found" });
@@ -293,6 +346,27 @@ describe("a payment told by the provider", () => {
     expect(program.tell(sale({ transaction_id: "pi_1" }))).toMatchObject({
       reason: "duplicate_transaction",
       refersTo: call.eventId,
+    });
+  });
+
+  test("teaches a sale the brand reported first whose it is, for later payments", () => {
+    const { program } = given({}, false);
+    program.tell(sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" }));
+    program.tell(payment({ payer: { customer_key: "m1", provider_customer_id: "stripe:cus_1", email_hash: "e1" } }));
+    expect(program.tell(sale({ transaction_id: "tx-2", customer_key: "m1" })).outcome).toBe("recorded");
+    expect(
+      program.tell(payment({ transaction_id: "in_3", payer: { provider_customer_id: "stripe:cus_1" } })).outcome,
+    ).toBe("recorded");
+  });
+
+  test("of an inactive program is kept and earns nothing", () => {
+    const { program } = given();
+    program.tell({
+      source: "operator",
+      data: { type: "program_changed", name: null, status: "inactive", settings: {} },
+    });
+    expect(program.tell(payment({ payer: { customer_key: "customer-1" } }))).toMatchObject({
+      reason: "program_inactive",
     });
   });
 

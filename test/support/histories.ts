@@ -1,6 +1,7 @@
 // Random histories of one program: few ids, so that everything meets everything, in every order and more than once.
 import fc from "fast-check";
 import type { Told } from "./memory-program.ts";
+import { expectedTransfer } from "./receipts.ts";
 import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "./told.ts";
 
 const clickId = fc.constantFrom("click-1", "click-2", "click-3", "click-4");
@@ -65,6 +66,16 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       is_recurring: isRecurring,
     })
     .map((fields) => payment({ ...fields, transaction_id: fields.aliases[0] ?? "in_1" }));
+  const newAssertion = fc
+    .record({ name: fc.constantFrom("in_1", "pi_1", "in_3"), amount_cents: amount, payer })
+    .map(({ name, ...fields }) => payment({ ...fields, transaction_id: name, chain_transfer: expectedTransfer }));
+  const evidence = fc
+    .record({
+      transaction_id: fc.constantFrom("in_1", "pi_1", "in_3"),
+      evidence: fc.constantFrom("chain_verified", "chain_contradicted", "operator_accepted"),
+      transfer: orNull(fc.constantFrom("transfer-1", "transfer-2")),
+    })
+    .map((fields) => fromProvider({ type: "payment_evidence_recorded", ...fields, detail: "seen" }));
   const newRefund = fc
     .record({
       transaction_id: transactionId,
@@ -115,6 +126,8 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     identified,
     started,
     disputed,
+    newAssertion,
+    evidence,
   );
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
 }

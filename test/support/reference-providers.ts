@@ -40,7 +40,8 @@ export const referenceProviders: readonly ProviderDescription[] = [
     tampered: (delivery) => everyCharacterChanged(delivery, "authorization"),
     *malformed(delivery) {
       const [secret] = bankSecrets;
-      for (const value of [secret, `apikey ${secret}`, `Apikey`, `Apikey `, `Bearer ${secret}`, ` Apikey ${secret}`]) {
+      const otherSchemes = [secret, `apikey ${secret}`, `Bearer ${secret}`];
+      for (const value of [...otherSchemes, `Apikey`, `Apikey `, ` Apikey ${secret}`, `Apikey ${secret}\nmore`]) {
         yield withHeader(delivery, "authorization", value);
       }
     },

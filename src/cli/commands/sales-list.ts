@@ -1,5 +1,5 @@
 // svc sales list: a program's sales.
-import type { SaleRow } from "../../core/rows.ts";
+import { evidences, type SaleRow } from "../../core/rows.ts";
 import { listSales, type SaleLine } from "../../queries/sales.ts";
 import { defineList } from "../command.ts";
 import { choiceFlag, idFlag, optional, textFlag } from "../flags.ts";
@@ -12,6 +12,7 @@ export const salesList = defineList({
   example: "sales list --program 1 --status refunded",
   filters: {
     status: optional(choiceFlag(statuses, "Only with this status")),
+    evidence: optional(choiceFlag(evidences, `Only with this evidence: ${evidences.join(", ")}`)),
     partner: optional(idFlag("Only of this partner")),
     customerKey: optional(textFlag("Only of this customer", "customer_key")),
     subscription: optional(textFlag("Only of this subscription", "subscription_id")),
@@ -29,6 +30,12 @@ export const salesList = defineList({
     "source",
     "subscription_id",
   ] satisfies (keyof SaleLine)[],
-  list: ({ db }, programId, request, { status, partner, customerKey, subscription }) =>
-    listSales(db, programId, request, { status, partnerId: partner, customerKey, subscriptionId: subscription }),
+  list: ({ db }, programId, request, { status, evidence, partner, customerKey, subscription }) =>
+    listSales(db, programId, request, {
+      status,
+      evidence,
+      partnerId: partner,
+      customerKey,
+      subscriptionId: subscription,
+    }),
 });

@@ -30,12 +30,16 @@ export function foldLead(books: Books, event: Event<LeadReported>, brought: Brou
   const isProvisional = !isServer && settingsInForce(books, event.id).lead_auth === "server_required";
 
   const binds = bindCustomer(books, event, { customer, click, isServer, isProvisional }, brought);
-  if (lead !== undefined) return repeatLead(books, event, lead, { binds, isServer, click });
+  const earns = data.customer_key === null ? click : (books.of.customer.get(data.customer_key) ?? click);
+  if (lead !== undefined) {
+    const learns = isServer && learnEmail(books, event, earns, brought);
+    return repeatLead(books, event, lead, { isNews: binds || learns, isServer });
+  }
 
   const row = newLead(books, event, customer, click, isProvisional);
   books.of.lead.put(row);
   if (row.is_provisional) rememberProvisional(books, row);
-  learnEmail(books, event, row, customer ?? click, brought);
+  if (!row.is_provisional) learnEmail(books, event, earns, brought);
   tick(books, event, "lead");
   return recorded("Lead recorded.", {
     answer: { kind: "lead", lead_id: event.id, is_provisional: row.is_provisional },
@@ -112,12 +116,25 @@ function bindCustomer(books: Books, event: Event<LeadReported>, binding: Binding
     return true;
   }
   if (!isServer) return false;
-  let changed = false;
   if (customer.is_provisional) {
-    settleSubject(books, subjectOf.customer(customerKey), brought);
-    changed = true;
+    settleClaim(books, event, customer, click, brought);
+    return true;
   }
-  return moveBinding(books, event, customerKey, click) || changed;
+  return moveBinding(books, event, customerKey, click);
+}
+
+/** A browser's claim gives way to the click the server names, whichever is older: only the server's word is evidence. */
+function settleClaim(
+  books: Books,
+  event: Event<LeadReported>,
+  customer: CustomerRow,
+  click: ClickRow | undefined,
+  brought: Brought,
+): void {
+  const instead = click === undefined ? undefined : attributionOf(click);
+  settleSubject(books, subjectOf.customer(customer.customer_key), brought, instead);
+  if (instead === undefined) return;
+  books.of.customer.put({ ...customer, ...instead, is_provisional: false, bound_at: event.received_at });
 }
 
 /** A server call moves the binding to a newer click, until the first sale and only where the last click counts. */
@@ -135,7 +152,7 @@ function moveBinding(
   return true;
 }
 
-type Repeat = { binds: boolean; isServer: boolean; click: ClickRow | undefined };
+type Repeat = { isNews: boolean; isServer: boolean };
 
 function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, repeat: Repeat): Conclusion {
   const current = books.of.lead.list(lead.subject).find((row) => row.event_name === lead.event_name) ?? lead;
@@ -149,7 +166,7 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, rep
   };
   const answer = { kind: "lead", lead_id: lead.lead_id, is_provisional: updated.is_provisional } as const;
   const rest = { refersTo: lead.lead_id, answer };
-  if (!repeat.binds && !settles) return duplicate("This lead was reported before.", rest);
+  if (!repeat.isNews && !settles) return duplicate("This lead was reported before.", rest);
   books.of.lead.put(updated);
   if (settles) forgetProvisional(books, current);
   tick(books, event, "lead");
@@ -191,22 +208,22 @@ function forgetProvisional(books: Books, lead: LeadRow): void {
   if (click?.provisional_subject === lead.subject) books.of.click.put({ ...click, provisional_subject: null });
 }
 
-/** The address leads to the customer too, unless a browser alone says so and the program wants a server's word. */
+/** The address leads to the customer too; true when nobody knew that before. */
 function learnEmail(
   books: Books,
   event: Event<LeadReported>,
-  lead: LeadRow,
   earns: Attribution | undefined,
   brought: Brought,
-): void {
-  if (event.data.email_hash === null || lead.is_provisional || earns === undefined) return;
+): boolean {
+  if (event.data.email_hash === null || earns === undefined) return false;
   const identity = identityOf.email(event.data.email_hash);
-  if (books.of.identity.get(identity) !== undefined) return;
+  if (books.of.identity.get(identity) !== undefined) return false;
   books.of.identity.put({
     program_id: books.programId,
     identity,
     ...attributionOf(earns),
-    customer_key: lead.customer_key,
+    customer_key: event.data.customer_key,
   });
   brought.add(waitFor.identity(identity));
+  return true;
 }

@@ -17,6 +17,7 @@ const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] }
   refund_failed: ["aliases"],
   dispute_opened: ["aliases"],
   dispute_closed: ["aliases"],
+  payment_evidence_recorded: ["aliases"],
 };
 
 /** A memo has many words and few are an order's code; the likeliest come first. */

@@ -10,6 +10,9 @@ export type Payer = Extract<RecordedFact, { payer: unknown }>["payer"];
 
 /** Metadata is often set by code a browser can reach: the program it names must be the connection's own. */
 export function wrongProgram(books: Books, programId: string | null): Conclusion | undefined {
+  if (books.of.program.get("")?.status !== "active") {
+    return ignored("program_inactive", "The program is not active: no sale was created.");
+  }
   if (programId === null || programId === String(books.programId)) return undefined;
   return ignored("wrong_program", "The metadata names another program than this connection's.");
 }

@@ -3,11 +3,11 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, ignored, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import { isCurrency } from "../money.ts";
-import type { Attribution, PaymentReferenceRow, SaleRow } from "../rows.ts";
+import type { Attribution, PaymentReferenceRow } from "../rows.ts";
 import { attributionOf, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { identitiesOf, waitFor } from "./keys.ts";
+import { learnIdentities, learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
 import { park } from "./parking.ts";
 import { attributePayer, type Payer, wrongProgram } from "./payer.ts";
@@ -16,7 +16,7 @@ import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
-import { learnSubscription, renewedSubscription } from "./subscription.ts";
+import { renewedSubscription } from "./subscription.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
@@ -37,7 +37,7 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   }
   const sold = unify(books, event.id, payment.aliases, brought);
   if (sold !== undefined) {
-    learnSubscription(books, data, sold, brought);
+    learnTelling(books, event, payer, sold.sale_id, brought);
     if (order !== undefined) countSale(books, order, sold.sale_id, sold.amount_cents);
     return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sold.sale_id });
   }
@@ -79,7 +79,7 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
   settleNamed(books, payer.customer_key, payer.click_id, brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
   adopt(books, superseded, sale.sale_id, brought);
-  for (const identity of identitiesOf(payer)) learnIdentity(books, identity, sale, earned, brought);
+  learnIdentities(books, payer, sale, brought);
   return recorded("Sale recorded.", {
     answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
   });
@@ -142,6 +142,7 @@ function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow
     provider: event.source,
     provider_payment_id: data.transaction_id,
     note: null,
+    chain_transfer: data.chain_transfer ?? null,
   };
 }
 
@@ -154,15 +155,4 @@ function attribute(books: Books, payer: Payer, payment: Payment): Attribution | 
 function keepAlias(books: Books, alias: string, eventId: number): void {
   if (books.of.payment_alias.get(alias) !== undefined) return;
   books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: eventId });
-}
-
-function learnIdentity(books: Books, identity: string, sale: SaleRow, earned: Attribution, brought: Brought): void {
-  if (books.of.identity.get(identity) !== undefined) return;
-  books.of.identity.put({
-    program_id: books.programId,
-    identity,
-    ...attributionOf(earned),
-    customer_key: sale.customer_key,
-  });
-  brought.add(waitFor.identity(identity));
 }

@@ -3,28 +3,47 @@
 // they were told cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
 import type { Books } from "../books.ts";
 import { remainingShare } from "../money.ts";
-import type { CommissionRow, SaleRow } from "../rows.ts";
+import type { CommissionRow, RefundRow, SaleRow } from "../rows.ts";
 
 export const refundKeyOf = {
   id: (refundId: string): string => `id:${refundId}`,
   amount: (amountCents: number): string => `amount:${amountCents}`,
+  rest: (eventId: number): string => `rest:${eventId}`,
   total: (source: string): string => `total:${source}`,
 };
 
+/** Told by a call that gave no refund_id. */
+export function isWithoutId({ refund_key, source }: RefundRow): boolean {
+  return source === "api" && (refund_key.startsWith("amount:") || refund_key.startsWith("rest:"));
+}
+
 /**
- * All that went back by refunds, uncapped. A provider's running total and the single refunds it is made of tell the same
- * money twice, so the larger of the two counts; a refund that failed was in the total when it was told.
+ * All that went back by refunds, uncapped. Money told twice counts once: a provider's running total and the single refunds
+ * it is made of, of which the larger counts; and a call without a refund_id beside a provider's refund of the same amount.
+ * A refund that failed was in the total when it was told.
  */
 function refundedBy(books: Books, saleId: number): number {
-  let single = 0;
-  let total = 0;
-  let failed = 0;
-  for (const refund of books.of.refund.list(saleId)) {
-    if (refund.has_failed) failed += refund.amount_cents;
-    else if (refund.refund_key.startsWith("total:")) total = Math.max(total, refund.amount_cents);
-    else single += refund.amount_cents;
-  }
-  return Math.max(single, total - failed);
+  const told = books.of.refund.list(saleId);
+  const counting = told.filter((refund) => !refund.has_failed);
+  const totals = counting.filter((refund) => refund.refund_key.startsWith("total:"));
+  const singles = counting.filter((refund) => !refund.refund_key.startsWith("total:"));
+  const failed = sumOf(told.filter((refund) => refund.has_failed));
+  const total = Math.max(0, ...totals.map((refund) => refund.amount_cents));
+  return Math.max(sumOf(singles) - sumOf(toldByBoth(singles)), total - failed);
+}
+
+/** The calls' refunds that a provider told as well, each provider's refund standing for one call at most. */
+function toldByBoth(refunds: readonly RefundRow[]): RefundRow[] {
+  const byProviders = refunds.filter((refund) => refund.source !== "api").map((refund) => refund.amount_cents);
+  return refunds.filter(isWithoutId).filter((refund) => {
+    const index = byProviders.indexOf(refund.amount_cents);
+    if (index >= 0) byProviders.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function sumOf(refunds: readonly RefundRow[]): number {
+  return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
 }
 
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
@@ -37,7 +56,8 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const isOpen = disputes.some((dispute) => dispute.status === "open");
   const isReversed = refundedCents === sale.amount_cents;
 
-  const standing: Standing = { isReversed, isOpen, isReduced: refundedCents > 0 };
+  const isHeld = isOpen || sale.evidence === "chain_contradicted";
+  const standing: Standing = { isReversed, isOpen, isHeld, isReduced: refundedCents > 0 };
   const saleNow: SaleRow = { ...sale, refunded_cents: refundedCents, status: saleStatus(standing) };
   books.of.sale.put(saleNow);
 
@@ -91,7 +111,12 @@ function adjust(books: Books, paid: CommissionRow, amountCents: number): number 
   return before - after;
 }
 
-type Standing = { readonly isReversed: boolean; readonly isOpen: boolean; readonly isReduced: boolean };
+type Standing = {
+  readonly isReversed: boolean;
+  readonly isOpen: boolean;
+  readonly isHeld: boolean;
+  readonly isReduced: boolean;
+};
 
 function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["status"] {
   if (isReversed) return "reversed";
@@ -99,12 +124,12 @@ function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["statu
   return isReduced ? "refunded" : "recorded";
 }
 
-/** An open dispute holds the commission back; it is neither lost nor payable. */
+/** An open dispute, or a chain that contradicts the payment, holds the commission back; it is neither lost nor payable. */
 function commissionStatus(
-  { isReversed, isOpen, isReduced }: Standing,
+  { isReversed, isHeld, isReduced }: Standing,
   stage: CommissionRow["stage"],
 ): CommissionRow["status"] {
   if (isReversed) return "reversed";
-  if (isOpen) return "held";
+  if (isHeld) return "held";
   return isReduced ? "refunded" : stage;
 }

@@ -2,9 +2,9 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from "../conclusion.ts";
 import type { Event, RefundReported } from "../events.ts";
-import type { SaleRow } from "../rows.ts";
+import type { RefundRow, SaleRow } from "../rows.ts";
 import { findPayment } from "./payment-identity.ts";
-import { rebook, refundKeyOf } from "./rebook.ts";
+import { isWithoutId, rebook, refundKeyOf } from "./rebook.ts";
 
 export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
   const { data } = event;
@@ -14,14 +14,16 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   }
   const { sale } = known;
   const rest = sale.amount_cents - sale.refunded_cents;
-  const amountCents = data.refund_amount_cents || rest;
-  const refundKey = data.refund_id === null ? refundKeyOf.amount(amountCents) : refundKeyOf.id(data.refund_id);
-  const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
+  const askedCents = data.refund_amount_cents || null;
+  const earlier = earlierRefund(books, sale.sale_id, data.refund_id, askedCents);
   if (earlier !== undefined) {
     const reason = data.refund_id === null ? "same_refund_amount" : "same_refund_id";
     return skipped(books, sale, reason, "This refund was already recorded; give each refund its own refund_id.");
   }
-  if (rest === 0) return skipped(books, sale, "already_refunded", "The whole sale is already refunded.");
+  if (askedCents === null && rest === 0) {
+    return skipped(books, sale, "already_refunded", "The whole sale is already refunded.");
+  }
+  const amountCents = askedCents ?? rest;
   if (amountCents > rest) {
     return refused(
       "refund_exceeds_sale",
@@ -31,6 +33,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
       },
     );
   }
+  const refundKey = data.refund_id === null ? keyWithoutId(askedCents, event.id) : refundKeyOf.id(data.refund_id);
   books.of.refund.put({
     program_id: books.programId,
     sale_id: sale.sale_id,
@@ -55,6 +58,22 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     reason: null,
   };
   return recorded(refundMessages[answer.status], { refersTo: sale.sale_id, answer });
+}
+
+function keyWithoutId(askedCents: number | null, eventId: number): string {
+  return askedCents === null ? refundKeyOf.rest(eventId) : refundKeyOf.amount(askedCents);
+}
+
+/** The same refund told before: by its id, or without one by the amount of another that had none either. */
+function earlierRefund(
+  books: Books,
+  saleId: number,
+  refundId: string | null,
+  askedCents: number | null,
+): RefundRow | undefined {
+  const refunds = books.of.refund.list(saleId);
+  if (refundId !== null) return refunds.find((refund) => refund.refund_key === refundKeyOf.id(refundId));
+  return refunds.find((refund) => isWithoutId(refund) && refund.amount_cents === askedCents);
 }
 
 function statusOf(sale: SaleRow, hasCommission: boolean): "reversed" | "refunded" | "no_commission" {

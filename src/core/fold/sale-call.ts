@@ -2,11 +2,12 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, recorded, refused } from "../conclusion.ts";
 import type { Event, SaleReported } from "../events.ts";
-import { currencies, isCurrency } from "../money.ts";
+import { type Currency, currencies, isCurrency } from "../money.ts";
 import type { Attribution } from "../rows.ts";
 import { attributionOf, bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
+import { nameAlias } from "./name-alias.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting } from "./same-payment.ts";
@@ -14,16 +15,16 @@ import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
 export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: Brought): Conclusion {
+  if (!isCurrency(event.data.currency)) {
+    return refused("unsupported_currency", `currency must be one of ${currencies.join(", ")}.`);
+  }
   if (event.is_test) {
     tick(books, event, "sale");
     return recorded("Test sale recorded. No commission and no platform fee were created.", {
       answer: { kind: "test" },
     });
   }
-  const payment = paymentOf(event.data);
-  if (payment === undefined) {
-    return refused("unsupported_currency", `currency must be one of ${currencies.join(", ")}.`);
-  }
+  const payment = paymentOf(event.data, event.data.currency);
   const known = findPayment(books, payment.aliases);
   if (known?.state === "sale") {
     return refused("duplicate_transaction", "This transaction_id is already recorded. Do not retry.", {
@@ -37,21 +38,25 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
       answer: { kind: "expired", ...known.overrun },
     });
   }
-  const earned = attributeCall(books, event.data);
-  if (typeof earned === "string") return refused("no_attribution", earned);
-
+  const named = attributeCall(books, event.data);
+  if (typeof named === "string") return refused("no_attribution", named);
   const renewed = renewedSubscription(books, payment);
+  const earned = renewed === undefined ? named : attributionOf(renewed);
+  if (!isPartnerActive(books, earned.partner_id)) {
+    return refused("no_attribution", "The attributed partner is not active in this program.");
+  }
+
   if (renewed === undefined) {
     const overrun = windowOverrun(books, event, earned.clicked_at);
     if (overrun !== null) {
       supersedeWaiting(books, event.id, payment.aliases, event.id);
-      nameExpired(books, payment, event.id);
+      for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
       return expired({ kind: "expired", ...overrun });
     }
   }
   const superseded = supersedeWaiting(books, event.id, payment.aliases, event.id);
   settleNamed(books, event.data.customer_key, event.data.click_id, brought);
-  const { sale, commission } = recordSale(books, event, payment, renewed ? attributionOf(renewed) : earned, brought);
+  const { sale, commission } = recordSale(books, event, payment, earned, brought);
   adopt(books, superseded, sale.sale_id, brought);
   return recorded(
     commission === null
@@ -68,8 +73,7 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
   );
 }
 
-function paymentOf(data: SaleReported): Payment | undefined {
-  if (!isCurrency(data.currency)) return undefined;
+function paymentOf(data: SaleReported, currency: Currency): Payment {
   if (data.transaction_id === null || data.amount_cents === null) {
     throw new Error("a live sale needs a transaction_id and an amount");
   }
@@ -78,7 +82,7 @@ function paymentOf(data: SaleReported): Payment | undefined {
     aliases: [data.transaction_id],
     amount_cents: data.amount_cents,
     tax_cents: data.tax_cents,
-    currency: data.currency,
+    currency,
     customer_key: data.customer_key,
     sale_type: data.sale_type,
     is_recurring: data.is_recurring,
@@ -88,14 +92,8 @@ function paymentOf(data: SaleReported): Payment | undefined {
     provider: data.provider,
     provider_payment_id: data.provider_payment_id,
     note: null,
+    chain_transfer: null,
   };
-}
-
-/** The same call later finds the payment by its name and gets the same answer. */
-function nameExpired(books: Books, payment: Payment, eventId: number): void {
-  for (const alias of payment.aliases) {
-    books.of.payment_alias.put({ program_id: books.programId, alias, payment_id: eventId });
-  }
 }
 
 /** Customer first, then click; or why there is nobody to pay, in words. */
@@ -112,6 +110,5 @@ function attributeCall(books: Books, data: SaleReported): Attribution | string {
     }
     return "Neither customer_key nor click_id is known to this program. Report the lead first, or send the svc_click_id cookie.";
   }
-  if (!isPartnerActive(books, earned.partner_id)) return "The attributed partner is not active in this program.";
   return earned;
 }

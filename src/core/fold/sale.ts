@@ -10,8 +10,7 @@ import { addDays } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { subjectOf, waitFor } from "./keys.ts";
-import { settleSubject } from "./lead.ts";
+import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { commissionOn, isPeriodOver, renewedSubscription, startSubscription } from "./subscription.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
@@ -66,7 +65,7 @@ export function recordSale(
   if (payment.subscription_id !== null && renewed === undefined) {
     startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, brought);
   }
-  if (payment.customer_key !== null) freezeCustomer(books, event, payment.customer_key, sale, earned, brought);
+  if (payment.customer_key !== null) freezeCustomer(books, event.received_at, payment.customer_key, sale, brought);
   tick(books, event, "sale");
   return { sale, commission };
 }
@@ -113,31 +112,4 @@ function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {
     amount_at_sale_cents: amountCents,
     currency: sale.currency,
   });
-}
-
-/**
- * From its first sale on a customer's binding is frozen.
- * A verified payment that names a customer nobody has bound binds it: the same evidence as a server's lead.
- */
-function freezeCustomer(
-  books: Books,
-  event: Event,
-  customerKey: string,
-  sale: SaleRow,
-  earned: Attribution,
-  brought: Brought,
-): void {
-  const customer = books.of.customer.get(customerKey);
-  if (customer?.first_sale_id != null) return;
-  const keeps = customer !== undefined && !customer.is_provisional;
-  if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), brought, earned);
-  books.of.customer.put({
-    program_id: sale.program_id,
-    customer_key: customerKey,
-    ...attributionOf(keeps ? customer : earned),
-    is_provisional: false,
-    first_sale_id: sale.sale_id,
-    bound_at: keeps ? customer.bound_at : event.received_at,
-  });
-  if (!keeps) brought.add(waitFor.customer(customerKey));
 }

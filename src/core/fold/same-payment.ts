@@ -5,10 +5,11 @@ import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
 import type { Brought } from "./brought.ts";
+import { withEvidence } from "./evidence.ts";
+import { learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
 import { findPayment, supersede } from "./payment-identity.ts";
 import { rebook, withdrawCommission } from "./rebook.ts";
-import { learnSubscription } from "./subscription.ts";
 
 /** Answers the one sale these names mean now; undefined while none of them is a sale. */
 export function unify(
@@ -35,11 +36,11 @@ export function unify(
 
 /** The sale takes over what the events that waited for it know: its other names, and its subscription. */
 export function adopt(books: Books, superseded: readonly Event[], saleId: number, brought: Brought): void {
-  for (const { data } of superseded) {
+  for (const event of superseded) {
+    const { data } = event;
     if (data.type !== "payment_succeeded") continue;
     for (const alias of data.aliases) nameAlias(books, alias.value, saleId, brought);
-    const sale = books.of.sale.get(saleId);
-    if (sale !== undefined) learnSubscription(books, data, sale, brought);
+    learnTelling(books, { ...event, data }, data.payer, saleId, brought);
   }
 }
 
@@ -73,20 +74,19 @@ function merge(books: Books, keptId: number, mergedId: number): void {
     detail: null,
   });
   moveFirstSale(books, kept, merged);
-  rebook(books, { ...kept, subscription_id: kept.subscription_id ?? merged.subscription_id });
+  rebook(books, { ...withEvidence(kept, merged), subscription_id: kept.subscription_id ?? merged.subscription_id });
 }
 
 function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {
   for (const refund of books.of.refund.list(merged.sale_id)) {
     books.of.refund.delete(refund);
     const same = books.of.refund.list(kept.sale_id).find((row) => row.refund_key === refund.refund_key);
-    if (same === undefined || same.amount_cents < refund.amount_cents) {
-      books.of.refund.put({
-        ...refund,
-        sale_id: kept.sale_id,
-        has_failed: refund.has_failed || same?.has_failed === true,
-      });
-    }
+    books.of.refund.put({
+      ...refund,
+      sale_id: kept.sale_id,
+      amount_cents: Math.max(refund.amount_cents, same?.amount_cents ?? 0),
+      has_failed: refund.has_failed || same?.has_failed === true,
+    });
   }
   for (const dispute of books.of.dispute.list(merged.sale_id)) {
     books.of.dispute.delete(dispute);

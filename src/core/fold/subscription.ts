@@ -1,7 +1,7 @@
 // Subscriptions: the first sale fixes whom the renewals pay, on which terms, and when the recurring period began.
 import type { Books } from "../books.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
-import type { CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
+import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import { addMonths } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
@@ -60,31 +60,48 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     started_at: sale.received_at,
     commission: terms,
   });
-  if (cameEarly !== null) renewAgain(books, cameEarly, sale, terms);
+  if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, started_at: sale.received_at, commission: terms });
   brought.add(waitFor.subscription(sale.subscription_id));
 }
 
 type Telling = Charge & { readonly product_id: string | null };
 
-/** A second telling of a recorded sale may know what the first did not: the subscription it belongs to. */
+/** A second telling of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
 export function learnSubscription(books: Books, telling: Telling, sale: SaleRow, brought: Brought): void {
   if (telling.subscription_id === null || sale.subscription_id !== null) return;
   const saleNow = { ...sale, subscription_id: telling.subscription_id };
   books.of.sale.put(saleNow);
+  const renewed = renewedSubscription(books, telling);
+  if (renewed?.commission != null && renewed.first_sale_id !== sale.sale_id) {
+    renewOn(books, sale.sale_id, { ...renewed, commission: renewed.commission });
+    return;
+  }
   const terms = termsInForce(books, telling.product_id, sale.sale_id);
   startSubscription(books, { sale: saleNow, terms, isRenewal: telling.is_recurring }, brought);
 }
 
-/** A renewal that came before its subscription's first payment gets the terms it would have had behind it. */
-function renewAgain(books: Books, earlySaleId: number, first: SaleRow, terms: CommissionTerms): void {
-  const early = books.of.sale.get(earlySaleId);
+type Renewed = Attribution & {
+  readonly customer_key: string | null;
+  readonly started_at: Date;
+  readonly commission: CommissionTerms;
+};
+
+/** A sale that turns out to renew a subscription gets the terms it would have had, had that been known. */
+function renewOn(books: Books, saleId: number, renewed: Renewed): void {
+  const sale = books.of.sale.get(saleId);
   // It may have turned out to repeat another sale, which keeps its own terms.
-  if (early === undefined) return;
-  const isOver = isPeriodOver(terms, first.received_at, early.received_at);
-  const customer_key = early.customer_key ?? first.customer_key;
-  const renewal = { ...early, ...attributionOf(first), customer_key, reason: isOver ? "recurring_period_ended" : null };
-  if (isOver) withdrawCommission(books, earlySaleId);
-  const commission = books.of.commission.get(earlySaleId);
+  if (sale === undefined) return;
+  const terms = renewed.commission;
+  const isOver = isPeriodOver(terms, renewed.started_at, sale.received_at);
+  const renewal = {
+    ...sale,
+    ...attributionOf(renewed),
+    is_recurring: true,
+    customer_key: sale.customer_key ?? renewed.customer_key,
+    reason: isOver ? "recurring_period_ended" : null,
+  };
+  if (isOver) withdrawCommission(books, saleId);
+  const commission = books.of.commission.get(saleId);
   if (!isOver && commission !== undefined && commission.stage !== "paid") {
     books.of.commission.put({ ...commissionOn(renewal, terms, commission.hold_until), stage: commission.stage });
   }

@@ -1,0 +1,32 @@
+// From its first sale on a customer's binding is frozen.
+// A verified payment that names a customer nobody has bound binds it: the same evidence as a server's lead. One that was
+// earned by another click than a browser claimed replaces the claim.
+import type { Books } from "../books.ts";
+import type { SaleRow } from "../rows.ts";
+import { attributionOf } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { subjectOf, waitFor } from "./keys.ts";
+import { settleSubject } from "./lead.ts";
+
+export function freezeCustomer(
+  books: Books,
+  receivedAt: Date,
+  customerKey: string,
+  sale: SaleRow,
+  brought: Brought,
+): void {
+  const customer = books.of.customer.get(customerKey);
+  if (customer?.first_sale_id != null) return;
+  const keeps = customer !== undefined && !customer.is_provisional;
+  const earned = attributionOf(sale);
+  if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), brought, earned);
+  books.of.customer.put({
+    program_id: sale.program_id,
+    customer_key: customerKey,
+    ...(keeps ? attributionOf(customer) : earned),
+    is_provisional: false,
+    first_sale_id: sale.sale_id,
+    bound_at: keeps ? customer.bound_at : receivedAt,
+  });
+  if (!keeps) brought.add(waitFor.customer(customerKey));
+}

@@ -1,0 +1,33 @@
+// What stands behind a sale's payment: the merchant's word, the chain's, or an operator's decision.
+// Evidence only ever grows stronger, so the order in which it came cannot matter, also not when two sales turn out to be
+// one. It never covers more money than its transfer moved: a sale of a larger amount takes nothing from it.
+import type { Books } from "../books.ts";
+import type { RecordedFact } from "../events.ts";
+import { type Evidence, evidences, type SaleRow } from "../rows.ts";
+
+type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
+type Told = Pick<SaleRow, "amount_cents" | "evidence" | "chain_transfer"> & { readonly currency: string };
+
+/** A second telling of a recorded sale may know what the first did not: the transfer that paid it. */
+export function learnTransfer(books: Books, fact: PaymentFact, saleId: number): void {
+  const { amount_cents, currency, chain_transfer } = fact;
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined || chain_transfer === undefined) return;
+  const saleNow = withEvidence(sale, { amount_cents, currency, chain_transfer, evidence: "merchant_asserted" });
+  if (saleNow !== sale) books.of.sale.put(saleNow);
+}
+
+/** The sale with what was told of the same payment elsewhere. */
+export function withEvidence(sale: SaleRow, told: Told): SaleRow {
+  const isCovered = told.currency === sale.currency && told.amount_cents >= sale.amount_cents;
+  if (told.evidence === null || !isCovered) return sale;
+  return {
+    ...sale,
+    evidence: strongerOf(sale.evidence, told.evidence),
+    chain_transfer: sale.chain_transfer ?? told.chain_transfer,
+  };
+}
+
+export function strongerOf(one: Evidence | null, other: Evidence): Evidence {
+  return one !== null && evidences.indexOf(one) > evidences.indexOf(other) ? one : other;
+}

@@ -1,0 +1,40 @@
+// A second telling of a recorded sale may know what the first did not: its subscription, the transfer that paid it, and the
+// names its payer goes by. Whatever is told first, the books then know the same.
+import type { Books } from "../books.ts";
+import type { Event, RecordedFact } from "../events.ts";
+import type { SaleRow } from "../rows.ts";
+import { attributionOf } from "./attribution.ts";
+import type { Brought } from "./brought.ts";
+import { freezeCustomer } from "./customer.ts";
+import { learnTransfer } from "./evidence.ts";
+import { identitiesOf, waitFor } from "./keys.ts";
+import type { Payer } from "./payer.ts";
+import { learnSubscription } from "./subscription.ts";
+
+type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
+
+export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, saleId: number, brought: Brought): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  if (payer.customer_key !== null && sale.customer_key === null) {
+    books.of.sale.put({ ...sale, customer_key: payer.customer_key });
+    freezeCustomer(books, event.received_at, payer.customer_key, sale, brought);
+  }
+  learnSubscription(books, event.data, books.of.sale.get(saleId) ?? sale, brought);
+  learnTransfer(books, event.data, saleId);
+  learnIdentities(books, payer, books.of.sale.get(saleId) ?? sale, brought);
+}
+
+/** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */
+export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, brought: Brought): void {
+  for (const identity of identitiesOf(payer)) {
+    if (books.of.identity.get(identity) !== undefined) continue;
+    books.of.identity.put({
+      program_id: books.programId,
+      identity,
+      ...attributionOf(sale),
+      customer_key: sale.customer_key,
+    });
+    brought.add(waitFor.identity(identity));
+  }
+}
