@@ -1,6 +1,6 @@
 // The directory: from what a request carries (a key, a connection's id, an affiliate code) to the program it belongs to.
-// Keys are remembered but confirmed in the transaction that records the call; codes never change owner; a connection is
-// remembered for a few seconds, so a removed secret stops within that time.
+// Keys are remembered but confirmed, in the transaction that records the call or before its body is refused; codes never
+// change owner; a connection is remembered for a few seconds, so a removed secret stops within that time.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/session.ts";
 import { type Connection, findConnection } from "./connections.ts";
@@ -19,6 +19,8 @@ export type PartnerCode = { readonly programId: number; readonly partnerId: numb
 export type Directory = {
   /** The active program the key opens; undefined when none. Confirm `keyHash` when recording. */
   programOfKey(key: string): Promise<ProgramAccess | undefined>;
+  /** Whether the key still opens its program, whatever is remembered of it. */
+  confirmKey(access: ProgramAccess): Promise<boolean>;
   /** After a confirmation failed. */
   forgetKey(key: string): void;
   connection(connectionId: number): Promise<Connection | undefined>;
@@ -52,6 +54,9 @@ export function openDirectory(database: Database, secrets: Secrets, now: () => n
       if (programId === undefined) return undefined;
       keys.set(cacheKey, programId);
       return { programId, keyHash };
+    },
+    async confirmKey({ programId, keyHash }) {
+      return (await findProgramByKey(database, keyHash)) === programId;
     },
     forgetKey(key) {
       keys.delete(hashKey(key).toString("latin1"));

@@ -47,7 +47,7 @@ export type HttpParts = {
 };
 
 export function createApp(parts: HttpParts): Express {
-  const { config, log, metrics, now } = parts;
+  const { config, log, metrics } = parts;
   const limits = createRateLimits(config);
   const app = express();
   app.disable("x-powered-by");
@@ -58,7 +58,7 @@ export function createApp(parts: HttpParts): Express {
 
   addTracking(app, {
     ...parts,
-    callers: createCallers(parts.directory, limits, now),
+    callers: createCallers(parts.directory, limits),
     bodyBytesMax: config.trackingBodyBytesMax,
   });
   app

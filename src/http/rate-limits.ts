@@ -15,8 +15,6 @@ export type RateLimitFigures = {
 export type RateLimit = {
   /** Counts one; throws `rate_limited` when it is one too many. */
   take(key: string): Promise<void>;
-  /** Throws as `take` would, and counts nothing. */
-  check(key: string): Promise<void>;
 };
 
 export type RateLimits = {
@@ -24,7 +22,7 @@ export type RateLimits = {
   readonly browser: RateLimit;
   /** Calls with a key, by its digest. */
   readonly key: RateLimit;
-  /** Keys that open nothing, by address. */
+  /** Calls whose key opens nothing, or that lack one, by address: as many as one key may make. */
   readonly badKey: RateLimit;
   /** Deliveries with a wrong signature, by address. */
   readonly badSignature: RateLimit;
@@ -34,7 +32,7 @@ export function createRateLimits(figures: RateLimitFigures): RateLimits {
   return {
     browser: createRateLimit(figures.rateLimitBrowserPerMinute),
     key: createRateLimit(figures.rateLimitKeyPerMinute),
-    badKey: createRateLimit(figures.rateLimitBadSignaturesPerMinute),
+    badKey: createRateLimit(figures.rateLimitKeyPerMinute),
     badSignature: createRateLimit(figures.rateLimitBadSignaturesPerMinute),
   };
 }
@@ -48,10 +46,6 @@ function createRateLimit(perMinute: number): RateLimit {
       } catch (error) {
         throw error instanceof RateLimiterRes ? tooMany(error) : error;
       }
-    },
-    async check(key) {
-      const counted = await limiter.get(key);
-      if (counted !== null && counted.consumedPoints >= perMinute) throw tooMany(counted);
     },
   };
 }

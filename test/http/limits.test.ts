@@ -1,5 +1,6 @@
 // Rate limits: who is counted, as whom, and what they hear.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { regenerateKey } from "../../src/access/program-keys.ts";
 import { createTestDatabase } from "../support/database.ts";
 import {
   clickOn,
@@ -104,16 +105,32 @@ describe("a key", () => {
 });
 
 describe("an address whose keys open nothing", () => {
-  test("is stopped, but not a key that opened its program here before", async () => {
-    const service = await start({ RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE: "3" });
-    const call = (key?: string) => service.post("/api/v1/track/sale", testSale, key === undefined ? {} : { key });
-    expect((await call(program.key)).status).toBe(200);
+  const call = (service: RunningService, key?: string) =>
+    service.post("/api/v1/track/sale", testSale, key === undefined ? {} : { key });
+
+  test("is stopped after as many calls as one key may make, with a key or without", async () => {
+    const service = await start({ RATE_LIMIT_KEY_PER_MINUTE: "3", RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE: "1" });
     for (const key of ["aff_guess-1", "aff_guess-2", undefined]) {
-      expect(refusalOf(await call(key))).toBe("401 unauthorized");
+      expect(refusalOf(await call(service, key))).toBe("401 unauthorized");
     }
-    expect((await call("aff_guess-3")).status).toBe(429);
-    expect((await call()).status).toBe(429);
-    expect((await call(program.key)).status).toBe(200);
-    expect((await call(another.key)).status).toBe(429);
+    expect((await call(service, "aff_guess-3")).status).toBe(429);
+    expect((await call(service)).status).toBe(429);
+  });
+
+  test("keeps out no good key, whether it was used before or not, and uses up nothing of it", async () => {
+    const service = await start({ RATE_LIMIT_KEY_PER_MINUTE: "2" });
+    expect((await call(service, program.key)).status).toBe(200);
+    for (const status of [401, 401, 429, 429]) expect((await call(service, "aff_guess")).status).toBe(status);
+    for (const status of [200, 429]) expect((await call(service, program.key)).status).toBe(status);
+    for (const status of [200, 200, 429]) expect((await call(service, another.key)).status).toBe(status);
+  });
+
+  test("lets a new key through though calls with the one it replaced go on", async () => {
+    const service = await start({ RATE_LIMIT_KEY_PER_MINUTE: "3" });
+    const rotated = await createTestProgram(database);
+    expect((await call(service, rotated.key)).status).toBe(200);
+    const key = await regenerateKey(database, rotated.programId);
+    for (const status of [401, 401, 401, 401, 429]) expect((await call(service, rotated.key)).status).toBe(status);
+    expect((await call(service, key ?? "")).status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 // What calls with a program key have in common: a body that cannot be read leaves a line in the program's tracking log, and a
-// key that was replaced while its call was under way is forgotten.
+// key that was replaced is forgotten and refused as such, leaving no line.
 import type { Request } from "express";
 import { idCharactersMax, isStorableText } from "../../core/facts.ts";
 import type { TrackingResult } from "../../ingest/tracking.ts";
@@ -7,7 +7,7 @@ import type { TrackingLine } from "../../ingest/tracking-log.ts";
 import { readBody } from "../body.ts";
 import { Refusal } from "../errors.ts";
 import { type JsonBody, parseJsonBody } from "../json-body.ts";
-import type { KeyHolder } from "./callers.ts";
+import { type KeyHolder, opensNothing } from "./callers.ts";
 import { type Concluded, concluded } from "./conclusion.ts";
 import { isTestMode } from "./fields.ts";
 import type { TrackParts } from "./parts.ts";
@@ -30,23 +30,29 @@ export async function readKeyedCall<Call>(
     body = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText });
     return read(body);
   } catch (error) {
-    if (error instanceof Refusal) await logRefusal(parts, refusedLine(holder, name, body, error));
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const isConfirmed = await logRefusal(parts, holder, refusedLine(holder, name, body, error));
+    throw isConfirmed ? error : opensNothing();
   }
 }
 
 export function concludedFor(parts: TrackParts, holder: KeyHolder, { result }: TrackingResult): Concluded {
   if (result.kind === "key_revoked") parts.callers.forget(holder);
-  return concluded(result, () => new Refusal("unauthorized", "This key opens no active program."));
+  return concluded(result, opensNothing);
 }
 
-/** The line is for the brand's developers: without it the call is refused all the same. */
-async function logRefusal(parts: TrackParts, line: TrackingLine): Promise<void> {
+/**
+ * False, and no line, when the key was replaced: it may only have been remembered, and no transaction will confirm it.
+ * The line is for the brand's developers: while the database is away the call is refused all the same.
+ */
+async function logRefusal(parts: TrackParts, holder: KeyHolder, line: TrackingLine): Promise<boolean> {
   try {
+    if (!(await parts.callers.confirm(holder))) return false;
     await parts.logRefusedCall(line);
   } catch (error) {
     parts.log.warn({ err: error }, "a refused call is missing in the tracking log");
   }
+  return true;
 }
 
 function refusedLine(holder: KeyHolder, call: string, body: JsonBody, refusal: Refusal): TrackingLine {

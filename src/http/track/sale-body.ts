@@ -23,6 +23,8 @@ const millisecondsPerDay = 86_400_000;
 const occurredAgeDaysMax = 30;
 const occurredAheadMinutesMax = 5;
 const currencyByDefault = "USD";
+/** How zod says that a time has no seconds. */
+const minutePrecision = -1;
 
 /** What was probably meant by a name that is none. */
 const lookAlikes: Readonly<Record<string, string>> = {
@@ -53,8 +55,11 @@ const fields = {
   subscription_id: optionalId,
   subscription_interval: oneOf(["monthly", "quarterly", "annual"]).nullable().default(null),
   product_id: optionalId,
-  occurred_at: z.iso
-    .datetime({ offset: true, error: "must be an ISO 8601 time with an offset, such as 2026-01-31T12:00:00Z" })
+  occurred_at: z
+    .union(
+      [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: minutePrecision })],
+      "must be an ISO 8601 time with an offset, such as 2026-01-31T12:00:00Z",
+    )
     .nullable()
     .default(null)
     .transform((text) => (text === null ? null : new Date(text))),
