@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import { type ExpectedTransfer, judgeReceipt } from "../../src/core/chain-receipt.ts";
 import { authorisation, expectedTransfer, receipt, transfer } from "../support/receipts.ts";
 
+const usdc = expectedTransfer.asset;
+
 const judge = (
   seen: { readonly receipt: unknown; readonly headBlockNumber?: number },
   expected: Partial<ExpectedTransfer> = {},
@@ -48,7 +50,11 @@ describe("a payment is not decided", () => {
     ["the receipt has no status", { ...receipt(), status: undefined }, "unreadable_receipt"],
     ["the receipt has no logs", { ...receipt(), logs: null }, "unreadable_receipt"],
     ["the block is none", { ...receipt(), blockNumber: null }, "unreadable_receipt"],
-    ["the block is no number", { ...receipt(), blockNumber: 100 }, "unreadable_receipt"],
+    ["the block is no text", { ...receipt(), blockNumber: 100 }, "unreadable_receipt"],
+    ["the block is decimal", { ...receipt(), blockNumber: "100" }, "unreadable_receipt"],
+    ["the block is no number", { ...receipt(), blockNumber: "0x6g" }, "unreadable_receipt"],
+    ["an address is more than one", receipt({ logs: [{ ...transfer(), address: `0X${usdc}` }] }), "unreadable_receipt"],
+    ["a value is no number", receipt({ logs: [{ ...transfer(), data: `0x${"g".repeat(64)}` }] }), "unreadable_receipt"],
     ["the block is beyond all numbers", { ...receipt(), blockNumber: `0x${"f".repeat(16)}` }, "unreadable_receipt"],
     ["the answer is a text", "0x1", "unreadable_receipt"],
     ["the answer is nothing", undefined, "unreadable_receipt"],
@@ -94,10 +100,10 @@ describe("among several transfers alike", () => {
   const authorised = receipt({
     // As a node may list them: the place in the block counts, not the place in the list.
     logs: [
-      authorisation({ logIndex: 12, nonce: second }),
       transfer({ logIndex: 13 }),
-      authorisation({ logIndex: 4, nonce: first }),
+      authorisation({ logIndex: 12, nonce: second }),
       transfer({ logIndex: 5 }),
+      authorisation({ logIndex: 4, nonce: first }),
     ],
   });
   const bare = receipt({ logs: [transfer({ logIndex: 5 }), transfer({ logIndex: 13 })] });
@@ -111,6 +117,13 @@ describe("among several transfers alike", () => {
 
   test("a nonce that no log tells decides nothing", () => {
     expect(judge({ receipt: bare }, { nonce: first })).toEqual(undecided("several_transfers"));
+    const other = [
+      transfer({ logIndex: 5 }),
+      authorisation({ logIndex: 12, nonce: second }),
+      transfer({ logIndex: 13 }),
+    ];
+    expect(judge({ receipt: receipt({ logs: other }) }, { nonce: first })).toEqual(undecided("several_transfers"));
+    expect(judge({ receipt: receipt({ logs: other }) }, { nonce: second })).toMatchObject({ logIndex: 13 });
   });
 
   test("the place decides", () => {

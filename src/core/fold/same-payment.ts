@@ -4,6 +4,7 @@
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
+import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { withEvidence } from "./evidence.ts";
 import { learnTelling } from "./learn-telling.ts";
@@ -99,7 +100,7 @@ function moveFirstSale(books: Books, kept: SaleRow, merged: SaleRow): void {
   if (merged.subscription_id !== null) {
     const subscription = books.of.subscription.get(merged.subscription_id);
     if (subscription?.first_sale_id === merged.sale_id) {
-      books.of.subscription.put({ ...subscription, first_sale_id: kept.sale_id });
+      books.of.subscription.put({ ...subscription, ...attributionOf(kept), first_sale_id: kept.sale_id });
     }
   }
   if (merged.customer_key === null) return;
