@@ -6,6 +6,8 @@ import { connectionsAdd } from "./commands/connections-add.ts";
 import { connectionsList } from "./commands/connections-list.ts";
 import { customersList } from "./commands/customers-list.ts";
 import { demo } from "./commands/demo.ts";
+import { disputesClose } from "./commands/disputes-close.ts";
+import { disputesList } from "./commands/disputes-list.ts";
 import { eventsList } from "./commands/events-list.ts";
 import { feesList } from "./commands/fees-list.ts";
 import { keysRegenerate } from "./commands/keys-regenerate.ts";
@@ -55,6 +57,8 @@ export const commands: readonly Command[] = [
   commissionsList,
   feesList,
   refundsList,
+  disputesList,
+  disputesClose,
   customersList,
   clicksList,
   leadsList,

@@ -116,6 +116,8 @@ export type PaymentEvidenceRecorded = {
   detail: string;
 };
 
+export type DisputeClosedFact = Extract<RecordedFact, { type: "dispute_closed" }>;
+
 export type DeliveryIgnored = { type: "delivery_ignored"; reason: string; provider_event_type: string | null };
 export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };
 

@@ -117,6 +117,17 @@ describe("a dispute", () => {
     }
   });
 
+  test("is closed by an operator where the provider never tells, and only if it is known", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(dispute("dispute_opened"));
+    const close = { ...dispute("dispute_closed", "won"), source: "operator" };
+    expect(program.tell(close).outcome).toBe("recorded");
+    expect(program.one("commission").status).toBe("pending");
+    const typo = { ...close, data: { ...close.data, dispute_id: "dp_2" } as Told["data"] };
+    expect(program.tell(typo)).toMatchObject({ outcome: "ignored", reason: "unknown_dispute" });
+  });
+
   test("lost after a refund takes only what was left", () => {
     const program = given();
     program.tell(sold);

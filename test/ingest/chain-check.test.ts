@@ -2,9 +2,9 @@
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChainTransfer } from "../../src/core/facts.ts";
-import { acceptPayment } from "../../src/ingest/accept-payment.ts";
 import { openChainCheck } from "../../src/ingest/chain-check.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
+import { acceptPayment } from "../../src/ingest/decision.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listSales } from "../../src/queries/sales.ts";
 import { type ChainNode, startChainNode } from "../support/chain-node.ts";

@@ -1,5 +1,5 @@
 // svc sales accept: an operator decides for the merchant where the chain contradicts a payment.
-import { acceptPayment } from "../../ingest/accept-payment.ts";
+import { acceptPayment } from "../../ingest/decision.ts";
 import { defineCommand, requireProgram } from "../command.ts";
 import { CommandFailed } from "../failures.ts";
 import { programFlag, textFlag } from "../flags.ts";

@@ -16,7 +16,7 @@ type ReversalEvent = Event<RefundEvent["data"] | DisputeEvent["data"]>;
 
 /** The sale these names mean, or what to conclude where there is none (yet). */
 function saleOf(books: Books, event: ReversalEvent): SaleRow | Conclusion {
-  tick(books, event, "webhook");
+  if (event.source !== "operator") tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
   const known = findPayment(
     books,
@@ -76,6 +76,9 @@ export function foldDispute(books: Books, event: DisputeEvent): Conclusion {
 
   const status = data.type === "dispute_opened" ? "open" : data.result;
   const earlier = books.of.dispute.list(sale.sale_id).find((dispute) => dispute.dispute_id === data.dispute_id);
+  if (earlier === undefined && event.source === "operator") {
+    return ignored("unknown_dispute", `This sale has no dispute ${data.dispute_id}.`, { refersTo: sale.sale_id });
+  }
   if (earlier !== undefined && (earlier.status === status || status === "open")) {
     return duplicate("This dispute is already recorded.", { reason: "same_dispute", refersTo: sale.sale_id });
   }
