@@ -34,7 +34,7 @@ export type Reading = {
   readonly providerEventType: string | null;
   /** False when the payload says test mode; null where the payload does not tell. */
   readonly livemode: boolean | null;
-  readonly verdict:
+  readonly verdict: /** Within the bounds of `factSchema`, which `factVerdict` in reading.ts sees to: nobody checks it again. */
     | { readonly kind: "fact"; readonly fact: Fact }
     | { readonly kind: "ignored"; readonly reason: string }
     | { readonly kind: "unreadable"; readonly reason: string };

@@ -7,7 +7,7 @@ import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Directory } from "../access/directory.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { EventData, RecordedFact } from "../core/events.ts";
-import { type Fact, factSchema, idCharactersMax, isStorableText, type Payer } from "../core/facts.ts";
+import { type Fact, idCharactersMax, isStorableText, type Payer } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
 import type { Batcher } from "./batcher.ts";
 import type { Submission } from "./submission.ts";
@@ -96,17 +96,7 @@ function eventDataOf(reading: Reading, secrets: Secrets): EventData {
   if (verdict.kind === "unreadable") {
     return { type: "delivery_unreadable", reason: verdict.reason, provider_event_type: eventType };
   }
-  const fault = faultOf(verdict.fact);
-  if (fault !== undefined) {
-    return { type: "delivery_unreadable", reason: fault, provider_event_type: eventType };
-  }
   return recordedFact(verdict.fact, secrets);
-}
-
-/** An adapter's slip must not reach the log: every fact is held against its bounds once more. */
-function faultOf(fact: Fact): string | undefined {
-  const parsed = factSchema.safeParse(fact);
-  return parsed.success ? undefined : `fact_out_of_bounds:${parsed.error.issues[0]?.path.join(".") ?? ""}`;
 }
 
 function recordedFact(fact: Fact, secrets: Secrets): RecordedFact {

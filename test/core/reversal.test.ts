@@ -83,6 +83,20 @@ describe("a refund told by the provider", () => {
     expect(program.one("sale").refunded_cents).toBe(6_000);
   });
 
+  test.each([
+    ["single", paymentRefunded({ amount_cents: 10_000 })],
+    ["running total", paymentRefunded({ refund_id: null, cumulative_cents: 10_000 })],
+  ])("of the whole sale, told as a %s before the brand's call, makes the call a repetition", (_, told) => {
+    const program = given();
+    program.tell(sold);
+    program.tell(told);
+    expect(program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 })).answer).toMatchObject({
+      status: "skipped",
+      reason: "told_by_provider",
+      refunded_total_cents: 10_000,
+    });
+  });
+
   test("beyond the sale takes no more than the sale", () => {
     const program = given();
     program.tell(sold);

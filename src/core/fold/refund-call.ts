@@ -20,6 +20,9 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     const reason = data.refund_id === null ? "same_refund_amount" : "same_refund_id";
     return skipped(books, sale, reason, "This refund was already recorded; give each refund its own refund_id.");
   }
+  if (data.refund_id === null && askedCents !== null && isToldByProvider(books, sale.sale_id, askedCents)) {
+    return skipped(books, sale, "told_by_provider", "The provider told of this refund already.");
+  }
   if (askedCents === null && rest === 0) {
     return skipped(books, sale, "already_refunded", "The whole sale is already refunded.");
   }
@@ -28,9 +31,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     return refused(
       "refund_exceeds_sale",
       `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`,
-      {
-        refersTo: sale.sale_id,
-      },
+      { refersTo: sale.sale_id },
     );
   }
   const refundKey = data.refund_id === null ? keyWithoutId(askedCents, event.id) : refundKeyOf.id(data.refund_id);
@@ -74,6 +75,13 @@ function earlierRefund(
   const refunds = books.of.refund.list(saleId);
   if (refundId !== null) return refunds.find((refund) => refund.refund_key === refundKeyOf.id(refundId));
   return refunds.find((refund) => isWithoutId(refund) && refund.amount_cents === askedCents);
+}
+
+/** A call without a refund_id and a provider's refund of the same amount are one refund, whichever comes first. */
+function isToldByProvider(books: Books, saleId: number, askedCents: number): boolean {
+  return books.of.refund
+    .list(saleId)
+    .some((refund) => refund.source !== "api" && !refund.has_failed && refund.amount_cents === askedCents);
 }
 
 function statusOf(sale: SaleRow, hasCommission: boolean): "reversed" | "refunded" | "no_commission" {
