@@ -69,20 +69,28 @@ function buildParser(commands: readonly Command[], steps: Steps): Parser {
   );
   const groups = new Map<string, Parser>();
   for (const command of commands) {
-    const [first = "", ...rest] = command.name.split(" ");
-    const parser = addFlags(newParser(rest.at(-1) ?? first, command.name, steps), command)
-      .description(`${command.summary}.`)
-      .summary(command.summary)
-      .addHelpText("after", `\nExample:\n  ${asCalled} ${command.example}`)
-      .action((options: Record<string, unknown>) => {
-        steps.enter(command.name);
-        return steps.run(command, options);
-      });
-    if (rest.length === 0) root.addCommand(parser);
-    else groupOf(groups, first, root, steps).addCommand(parser);
+    const [first = "", last] = command.name.split(" ");
+    const parser = last === undefined ? groupOf(groups, first, root, steps) : newParser(last, command.name, steps);
+    addCommand(parser, command, steps);
+    if (last !== undefined) groupOf(groups, first, root, steps).addCommand(parser);
   }
-  for (const group of groups.values()) group.summary(group.commands.map((each) => each.name()).join(", "));
+  for (const group of groups.values()) {
+    if (group.summary() === "") group.summary(group.commands.map((each) => each.name()).join(", "));
+  }
   return root;
+}
+
+function addCommand(parser: Parser, command: Command, steps: Steps): void {
+  const { argument } = command;
+  addFlags(parser, command)
+    .description(`${command.summary}.`)
+    .summary(command.summary)
+    .addHelpText("after", `\nExample:\n  ${asCalled} ${command.example}`)
+    .action((...given: unknown[]) => {
+      steps.enter(command.name);
+      const options = parser.opts<Record<string, unknown>>();
+      return steps.run(command, argument === undefined ? options : { ...options, [argument]: given[0] });
+    });
 }
 
 function groupOf(groups: Map<string, Parser>, name: string, root: Parser, steps: Steps): Parser {
@@ -108,6 +116,10 @@ function addFlags(parser: Parser, command: Command): Parser {
   for (const [key, schema] of Object.entries(command.flags)) {
     const { meaning, placeholder, isRepeatable = false } = aboutOf(schema);
     const isRequired = !schema.safeParse(undefined).success;
+    if (key === command.argument) {
+      parser.argument(isRequired ? `<${placeholder}>` : `[${placeholder}]`, meaning);
+      continue;
+    }
     const option = new Option(
       placeholder === null ? flagName(key) : `${flagName(key)} <${placeholder}>`,
       isRequired ? `${meaning} (required)` : meaning,

@@ -14,23 +14,24 @@ export type Command = {
   /** How it is called, from its name on. */
   readonly example: string;
   readonly flags: Flags;
+  /** The flag whose value is written bare behind the name, as in `replay apply 7`. */
+  readonly argument?: string;
   /** Answers its output, or the exit code of a command that has shown everything itself. */
   readonly execute: (options: unknown, how: { readonly isQuiet: boolean }) => Promise<Output | number>;
 };
 
 type Definition<Shape extends Flags> = Pick<Command, "name" | "summary" | "example"> & {
   readonly flags: Shape;
+  readonly argument?: keyof Shape & string;
   /** True for the one command that may migrate a database which others may be using. */
   readonly migrates?: boolean;
   readonly run: (context: Context, given: Given<Shape>) => Promise<Output>;
 };
 
 export function defineCommand<Shape extends Flags>(definition: Definition<Shape>): Command {
-  const { name, summary, example, flags, migrates = false, run } = definition;
+  const { flags, migrates = false, run, ...rest } = definition;
   return {
-    name,
-    summary,
-    example,
+    ...rest,
     flags,
     execute: async (options, { isQuiet }) => {
       const given = parseFlags(flags, options);

@@ -53,7 +53,7 @@ describe("the commands", () => {
       expect(help).toContain(`npm run --silent svc -- ${command.example}`);
       expect(help).toContain("--json");
       for (const [key, schema] of Object.entries(command.flags)) {
-        expect(help).toContain(flagName(key));
+        expect(help).toContain(key === command.argument ? aboutOf(schema).placeholder : flagName(key));
         expect(aboutOf(schema).meaning).not.toBe("");
       }
     },
