@@ -1,0 +1,18 @@
+// svc-tracker.js: finds its settings, starts the tracker and hands it to the page as `window.svc`.
+// Loaded a second time it does nothing; whatever happens in it, the page goes on.
+import { openLog } from "./tracker/log.ts";
+import { readSettings } from "./tracker/settings.ts";
+import { startTracker } from "./tracker/tracker.ts";
+
+function install(): void {
+  // An element with the id "svc" is found under the same name.
+  if (typeof window.svc?.getClickId === "function") return;
+  const settings = readSettings();
+  window.svc = startTracker(settings, openLog(settings.debug));
+}
+
+try {
+  install();
+} catch (error) {
+  openLog(false).error("the tracker could not start", error);
+}

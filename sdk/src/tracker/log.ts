@@ -1,0 +1,21 @@
+// What the tracker says in the page's console: errors always, everything else only with `data-svc-debug`.
+// A network that fails is no error: the call is made again.
+export type Log = {
+  debug(message: string, detail?: unknown): void;
+  error(message: string, detail?: unknown): void;
+};
+
+const prefix = "[svc]";
+
+export function openLog(isVerbose: boolean): Log {
+  return {
+    debug(message, detail) {
+      // biome-ignore lint/suspicious/noConsole: the page's developer asked for it
+      if (isVerbose) console.log(prefix, message, detail ?? "");
+    },
+    error(message, detail) {
+      // biome-ignore lint/suspicious/noConsole: the only place a page's developer can see it
+      console.error(prefix, message, detail ?? "");
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// A real Chromium that finds every *.test name, and two under public suffixes, on this machine, with web security on: cross-origin rules are half of what is
+// tested. A visitor is a profile of its own; everything its pages complain about in their console is kept.
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { createBrotliDecompress } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { root } from "./tree.ts";
+
+export type Visitor = {
+  readonly context: BrowserContext;
+  /** Warnings, errors and uncaught exceptions of all its pages. */
+  readonly complaints: readonly string[];
+  /** Those that the test said may come. */
+  readonly ignored: readonly string[];
+  open(url: string): Promise<Page>;
+  close(): Promise<void>;
+};
+
+export async function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await executablePath(),
+    // As root, and in containers, there is none to be had.
+    chromiumSandbox: false,
+    args: [
+      "--no-zygote",
+      "--disable-gpu",
+      "--host-resolver-rules=MAP *.test 127.0.0.1,MAP *.co.uk 127.0.0.1,MAP *.github.io 127.0.0.1",
+    ],
+  });
+}
+
+/** `mayComplain` is what a test provokes, such as what the browser itself says about calls that fail. */
+export async function newVisitor(browser: Browser, mayComplain?: RegExp): Promise<Visitor> {
+  const context = await browser.newContext();
+  const complaints: string[] = [];
+  const ignored: string[] = [];
+  context.on("console", (message) => {
+    const isComplaint = message.type() === "error" || message.type() === "warning";
+    if (isComplaint) (mayComplain?.test(message.text()) === true ? ignored : complaints).push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(`uncaught: ${error.error().message}`));
+  return {
+    context,
+    complaints,
+    ignored,
+    async open(url) {
+      const page = await context.newPage();
+      await page.goto(url);
+      return page;
+    },
+    close: () => context.close(),
+  };
+}
+
+/**
+ * CHROMIUM_PATH, for systems that the packed browser is not for, or the packed browser, unpacked once beside the packages.
+ * Not by the package itself: it unpacks in place, so that of two test files one would start half a browser.
+ */
+async function executablePath(): Promise<string> {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined) return given;
+  const packed = fileURLToPath(new URL("../../bin/chromium.br", import.meta.resolve("@sparticuz/chromium")));
+  const path = join(root, "node_modules/.cache/chromium");
+  if (existsSync(path)) return path;
+  const unfinished = `${path}-${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true });
+  await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o755 }));
+  await rename(unfinished, path);
+  return path;
+}
