@@ -3,6 +3,7 @@
 // A fault of one submission never fails its neighbours, and a delivery that was accepted for recording is never dropped
 // because our own code failed on it.
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import { OutdatedRules } from "../projector/rules.ts";
 import { commitBatch } from "./commit.ts";
 import type { Result, Submission } from "./submission.ts";
 
@@ -107,8 +108,8 @@ async function flush(database: Database, batch: readonly Waiting[]): Promise<voi
       else waiting.resolve(result);
     }
   } catch (error) {
-    if (isDatabaseUnavailable(error)) {
-      const unavailable = new Unavailable("The database cannot be reached.", { cause: error });
+    const unavailable = unavailableBy(error, batch.length);
+    if (unavailable !== undefined) {
       for (const waiting of batch) waiting.reject(unavailable);
     } else if (batch.length > 1) {
       for (const waiting of batch) await flush(database, [waiting]);
@@ -116,6 +117,14 @@ async function flush(database: Database, batch: readonly Waiting[]): Promise<voi
       for (const waiting of batch) await keepOrReject(database, waiting, error);
     }
   }
+}
+
+/** What is no fault of the batch: the same may be tried again, here or by another process. */
+function unavailableBy(error: unknown, submissions: number): Unavailable | undefined {
+  if (isDatabaseUnavailable(error)) return new Unavailable("The database cannot be reached.", { cause: error });
+  // Only some programs may have newer rules: alone, each submission hears what is true of its own.
+  if (!(error instanceof OutdatedRules) || submissions > 1) return undefined;
+  return new Unavailable("A newer release has taken over these books.", { cause: error });
 }
 
 /** Alone, and still refused by the database: a delivery is kept as failed, a call hears the error. */

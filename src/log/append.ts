@@ -7,7 +7,8 @@ import { projectorVersion } from "../core/fold.ts";
 import type { Session, Statement } from "../db/session.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
 import { genesisHash, hashEvent } from "./chain.ts";
-import { dataColumn, schemaVersion } from "./stored-event.ts";
+import { dataColumn } from "./stored-event.ts";
+import { shapeVersion } from "./upcast.ts";
 
 /** An event before it has a place in the log. */
 export type NewEvent = {
@@ -22,6 +23,7 @@ export type NewEvent = {
 
 export type NewDelivery = {
   readonly connectionId: number;
+  readonly connectionLivemode: boolean;
   readonly providerEventId: string | null;
   readonly providerEventType: string | null;
   readonly adapterVersion: number;
@@ -134,7 +136,7 @@ export class LogEnd {
       seq: this.#seq + 1,
       id,
       type: event.data.type,
-      schema_version: schemaVersion,
+      schema_version: shapeVersion(event.data.type),
       source: event.source,
       dedup_key: event.dedupKey,
       is_test: event.isTest,
@@ -168,6 +170,7 @@ function deliveryRow(event: NewEvent, id: number, delivery: NewDelivery, now: Da
     program_id: event.programId,
     event_id: id,
     connection_id: delivery.connectionId,
+    connection_livemode: delivery.connectionLivemode,
     provider: event.source,
     provider_event_id: delivery.providerEventId,
     provider_event_type: delivery.providerEventType,
@@ -217,6 +220,7 @@ const deliveryColumns = [
   "received_at",
   "headers",
   "body",
+  "connection_livemode",
 ] as const satisfies readonly (keyof DeliveryRow)[];
 
 const deliveriesPerStatementMax = 32;

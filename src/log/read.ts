@@ -1,19 +1,25 @@
 // Reading the log in the order of its seq. Under the head lock, or behind a committed head, there are no holes to step into.
+// What is read is `event_as_read`: a delivery that was read anew comes with its newest reading, at its own place.
 import type { Event } from "../core/events.ts";
 import type { Session, Statement } from "../db/session.ts";
-import type { EventRow } from "../db/tables.ts";
-import { eventOf } from "./stored-event.ts";
+import { type EventAsRead, eventOf } from "./stored-event.ts";
 
-const eventsAfterStatement: Statement = {
-  name: "events_after",
-  text: "select * from event where program_id = $1 and seq > $2 order by seq limit $3",
+/** A stretch of one program's log: behind `fromSeq`, up to and with `toSeq`. */
+export type Slice = { readonly programId: number; readonly fromSeq: number; readonly toSeq: number };
+
+const eventsOfSlicesStatement: Statement = {
+  name: "events_of_slices",
+  text: `select e.*
+           from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as s(program_id, from_seq, to_seq)
+           join event_as_read e on e.program_id = s.program_id and e.seq > s.from_seq and e.seq <= s.to_seq
+          order by e.program_id, e.seq`,
 };
 
 const eventsByIdStatement: Statement = {
   name: "events_by_id",
   text: `select e.*
            from unnest($1::bigint[], $2::bigint[]) as k(program_id, id)
-           join event e on e.program_id = k.program_id and e.id = k.id`,
+           join event_as_read e on e.program_id = k.program_id and e.id = k.id`,
 };
 
 const behindStatement: Statement = {
@@ -21,24 +27,21 @@ const behindStatement: Statement = {
   text: "select program_id from program_head where projected_seq < seq order by program_id",
 };
 
-export type ReadEvents = { readonly events: readonly Event[]; readonly lastSeq: number };
-
-/** Up to `limit` events of a program behind `seq`, in order. */
-export async function readEventsAfter(
-  session: Session,
-  programId: number,
-  seq: number,
-  limit: number,
-): Promise<ReadEvents> {
-  const rows = await session.query<EventRow>(eventsAfterStatement, [programId, seq, limit]);
-  return { events: rows.map(eventOf), lastSeq: rows.at(-1)?.seq ?? seq };
+/** The events of all slices, by program and seq. */
+export async function readSlices(session: Session, slices: readonly Slice[]): Promise<Event[]> {
+  const rows = await session.query<EventAsRead>(eventsOfSlicesStatement, [
+    slices.map((slice) => slice.programId),
+    slices.map((slice) => slice.fromSeq),
+    slices.map((slice) => slice.toSeq),
+  ]);
+  return rows.map(eventOf);
 }
 
 export async function readEventsById(
   session: Session,
   keys: readonly { readonly programId: number; readonly id: number }[],
 ): Promise<Event[]> {
-  const rows = await session.query<EventRow>(eventsByIdStatement, [
+  const rows = await session.query<EventAsRead>(eventsByIdStatement, [
     keys.map((key) => key.programId),
     keys.map((key) => key.id),
   ]);

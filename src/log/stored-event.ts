@@ -1,19 +1,30 @@
-// Between a row of the log and the event the fold sees: the type is a column of its own and not repeated in the data.
+// Between a row of the log and the event the fold sees: the type is a column of its own and not repeated in the data, and
+// an old shape is lifted to today's.
 import type { Event, EventData, JsonObject } from "../core/events.ts";
 import type { EventRow } from "../db/tables.ts";
+import { upcast } from "./upcast.ts";
 
-/** The shape version written for each event today. A changed shape gets the next number and an upcast from this one. */
-export const schemaVersion = 1;
+/** A row of the log as it is read today: a delivery with its newest reading. */
+export type EventAsRead = Pick<
+  EventRow,
+  | "program_id"
+  | "seq"
+  | "id"
+  | "type"
+  | "schema_version"
+  | "source"
+  | "is_test"
+  | "occurred_at"
+  | "received_at"
+  | "data"
+>;
 
 export function dataColumn(data: EventData): JsonObject {
   const { type: _, ...rest } = data;
   return rest as JsonObject;
 }
 
-export function eventOf(row: EventRow): Event {
-  if (row.schema_version !== schemaVersion) {
-    throw new Error(`event ${row.id} has schema version ${row.schema_version}; this release reads ${schemaVersion}`);
-  }
+export function eventOf(row: EventAsRead): Event {
   return {
     program_id: row.program_id,
     id: row.id,
@@ -22,6 +33,6 @@ export function eventOf(row: EventRow): Event {
     occurred_at: row.occurred_at,
     received_at: row.received_at,
     // The log holds only what append.ts wrote, typed when it was written and covered by the chain since.
-    data: { type: row.type, ...row.data } as EventData,
+    data: { type: row.type, ...upcast(row.type, row.schema_version, row.data) } as EventData,
   };
 }

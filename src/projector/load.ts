@@ -7,7 +7,7 @@ import type { Wanted } from "../core/wanted.ts";
 import type { Session, Statement } from "../db/session.ts";
 import { readEventsById } from "../log/read.ts";
 
-const numberKeys = new Set<string>(["partner_id", "sale_id", "event_id"]);
+const numberKeys = new Set<string>(["partner_id", "sale_id", "payout_id", "event_id"]);
 
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
 const roundsMax = 50;
@@ -105,6 +105,9 @@ function statementsByBook(text: (name: BookName) => string): { readonly [Name in
     sale: statement("sale"),
     commission: statement("commission"),
     adjustment: statement("adjustment"),
+    payout: statement("payout"),
+    payout_item: statement("payout_item"),
+    sale_change: statement("sale_change"),
     platform_fee: statement("platform_fee"),
     refund: statement("refund"),
     dispute: statement("dispute"),

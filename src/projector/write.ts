@@ -1,7 +1,7 @@
 // The only writer of the books. Set-wise: at most one upsert and one delete for each book, whatever the batch's size.
 // Rows travel as one JSON document a statement, so a row type and its table are matched by column name and a new column
 // needs no change here.
-import { type Books, bookNames, loadColumns, restColumns } from "../core/books.ts";
+import { type Books, bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
 import type { Session, Statement } from "../db/session.ts";
 
@@ -25,14 +25,10 @@ function writeBook<Name extends BookName>(session: Session, programs: readonly B
 const upserts = new Map<BookName, Statement>();
 const deletes = new Map<BookName, Statement>();
 
-function keyColumns(name: BookName): readonly string[] {
-  return ["program_id", ...loadColumns[name], ...restColumns[name]];
-}
-
 function upsertStatement(name: BookName, columns: readonly string[]): Statement {
   const known = upserts.get(name);
   if (known !== undefined) return known;
-  const key = keyColumns(name);
+  const key = bookKeyOf(name);
   const rest = columns.filter((column) => !key.includes(column));
   const action =
     rest.length === 0
@@ -55,7 +51,7 @@ function deleteStatement(name: BookName): Statement {
     name: `delete_${name}`,
     text: `delete from ${name} t
             using json_populate_recordset(null::${name}, $1::json) d
-            where ${keyColumns(name)
+            where ${bookKeyOf(name)
               .map((column) => `t.${column} = d.${column}`)
               .join(" and ")}`,
   };

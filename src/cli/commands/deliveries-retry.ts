@@ -1,0 +1,34 @@
+// svc deliveries retry: reads stored deliveries again after a fix, and shows, or applies, what that changes.
+import { providers } from "../../core/providers.ts";
+import { defineCommand } from "../command.ts";
+import { UsageError } from "../failures.ts";
+import { choiceFlag, idFlag, optional, switchFlag, timeFlag } from "../flags.ts";
+import { runReplay } from "../replaying.ts";
+
+const retried = ["failed", "parked", "ignored"] as const;
+
+export const deliveriesRetry = defineCommand({
+  name: "deliveries retry",
+  summary: "Read stored deliveries again with today's adapters and rules; changes nothing without --apply",
+  example: "deliveries retry --program 1 --status failed --apply",
+  flags: {
+    program: optional(idFlag("Only this program's")),
+    status: optional(choiceFlag(retried, "Only those that ended like this; failed when nothing else is said")),
+    provider: optional(choiceFlag(providers, "Only this provider's")),
+    since: optional(timeFlag("Only those received since then")),
+    event: optional(idFlag("Only this one, by its event's id")),
+    apply: switchFlag("Apply what is found at once"),
+  },
+  run: (context, { program, status, provider, since, event, apply }) => {
+    if (event !== undefined && program === undefined) throw new UsageError("--event goes with its --program.");
+    const request = {
+      program_ids: program === undefined ? null : [program],
+      provider: provider ?? null,
+      since: since?.toISOString() ?? null,
+      from_deliveries: true,
+      outcome: status ?? (event === undefined ? "failed" : null),
+      event_id: event ?? null,
+    } as const;
+    return runReplay(context, request, apply);
+  },
+});

@@ -1,0 +1,16 @@
+// svc replay discard: drops the books a plan was built with; what it found stays on record.
+import { discardRun } from "../../replay/plan.ts";
+import { defineCommand } from "../command.ts";
+import { idFlag } from "../flags.ts";
+
+export const replayDiscard = defineCommand({
+  name: "replay discard",
+  summary: "Drop a planned replay that will not be applied",
+  example: "replay discard 7",
+  flags: { run: idFlag("The replay's id") },
+  argument: "run",
+  run: async ({ database, ownerUrl }, { run }) => {
+    await discardRun(database, ownerUrl, run);
+    return { json: { run_id: run, status: "discarded" }, text: () => `Discarded replay ${run}.` };
+  },
+});

@@ -1,0 +1,70 @@
+// svc replay: builds the books again from the log and says what would change; or what they were at a point.
+
+import { providers } from "../../core/providers.ts";
+import { listBookTotals } from "../../queries/book-totals.ts";
+import { lookAt, type Point } from "../../replay/as-of.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { UsageError } from "../failures.ts";
+import { choiceFlag, idFlag, optional, switchFlag, textFlag, timeFlag } from "../flags.ts";
+import { type Output, tableOf } from "../output.ts";
+import { replayPartsOf, runReplay, watchOf } from "../replaying.ts";
+
+export const replay = defineCommand({
+  name: "replay",
+  summary: "Build the books again from the log and show what would change; changes nothing without --apply",
+  example: "replay --program 1 --from-deliveries",
+  flags: {
+    program: optional(idFlag("Only this program")),
+    all: switchFlag("Every program"),
+    provider: optional(choiceFlag(providers, "Only programs with events of this provider, and only its deliveries")),
+    since: optional(timeFlag("Only programs with events since then, and only deliveries since then")),
+    fromDeliveries: switchFlag("Read the stored deliveries again with today's adapters"),
+    apply: switchFlag("Apply what is found at once"),
+    asOf: optional(textFlag("Show the books as they were at a time, or at a seq of one program", "time|seq")),
+  },
+  run: (context, { program, all, provider, since, fromDeliveries, apply, asOf }) => {
+    if ((program === undefined) === !all) throw new UsageError("Say which: --program <id>, or --all.");
+    const programIds = program === undefined ? null : [program];
+    if (asOf !== undefined) {
+      if (apply || fromDeliveries) throw new UsageError("--as-of only looks; it goes with --program or --all.");
+      return showBooksAt(context, programIds, pointOf(asOf));
+    }
+    const request = {
+      program_ids: programIds,
+      provider: provider ?? null,
+      since: since?.toISOString() ?? null,
+      from_deliveries: fromDeliveries,
+      outcome: null,
+      event_id: null,
+    };
+    return runReplay(context, request, apply);
+  },
+});
+
+function pointOf(text: string): Point {
+  if (/^\d{1,15}$/.test(text)) return { seq: Number(text) };
+  const time = timeFlag("").safeParse(text);
+  if (!time.success) throw new UsageError(`--as-of ${time.error.issues[0]?.message ?? "is no time"}, or a seq.`);
+  return { time: time.data };
+}
+
+async function showBooksAt(context: Context, programIds: readonly number[] | null, point: Point): Promise<Output> {
+  const totals = await lookAt(replayPartsOf(context), { programIds, point }, listBookTotals, watchOf(context).onBuilt);
+  const columns = [
+    "program_id",
+    "partner_id",
+    "currency",
+    "sales",
+    "amount_cents",
+    "refunded_cents",
+    "commission_cents",
+    "adjustment_cents",
+    "platform_fee_cents",
+  ] as const;
+  const at = "seq" in point ? { seq: point.seq } : { time: point.time.toISOString() };
+  return {
+    json: { as_of: at, data: totals },
+    text: () => (totals.length === 0 ? "No sale had been recorded by then." : tableOf(totals, columns)),
+  };
+}

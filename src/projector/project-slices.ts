@@ -1,0 +1,44 @@
+// Projects stretches of the log into the books the session sees, in the session's transaction: the live ones, or those a
+// replay builds beside them. The same load, fold and write as live ingestion, for any number of programs at once.
+import { Books } from "../core/books.ts";
+import type { Event } from "../core/events.ts";
+import { keepAsFailed, projectOrFail } from "../core/fold.ts";
+import { Wanted } from "../core/wanted.ts";
+import type { Session } from "../db/session.ts";
+import { readSlices, type Slice } from "../log/read.ts";
+import { loadWanted } from "./load.ts";
+import { writeBooks } from "./write.ts";
+
+/**
+ * Answers how many events were projected. The writes are sent and not awaited: the transaction's commit does.
+ * With a fault, the events are kept as failed for it instead of folded: the database refused their rows.
+ */
+export async function projectSlices(
+  session: Session,
+  slices: readonly Slice[],
+  fault: string | null = null,
+): Promise<number> {
+  const events = await readSlices(session, slices);
+  const wanted = new Map<number, Wanted>();
+  for (const event of events) wantedOf(wanted, event.program_id).wantEvent(event);
+  await loadWanted(session, wanted);
+  for (const event of events) projectOne(wantedOf(wanted, event.program_id).books, event, fault);
+  writeBooks(
+    session,
+    [...wanted.values()].map((each) => each.books),
+  );
+  return events.length;
+}
+
+function projectOne(books: Books, event: Event, fault: string | null): void {
+  if (fault === null) projectOrFail(books, event);
+  else keepAsFailed(books, event, fault);
+}
+
+function wantedOf(all: Map<number, Wanted>, programId: number): Wanted {
+  const known = all.get(programId);
+  if (known !== undefined) return known;
+  const wanted = new Wanted(new Books(programId));
+  all.set(programId, wanted);
+  return wanted;
+}

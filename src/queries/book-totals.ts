@@ -1,0 +1,50 @@
+// What the books come to: sales, commissions, adjustments and platform fees for each program, partner and currency.
+// Nothing is converted: each currency is a line of its own. Each amount stands under whom it belongs to and in its own currency:
+// a flat commission may be in another than its sale, and an adjustment may be another partner's.
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../db/tables.ts";
+
+export type BookTotal = {
+  readonly program_id: number;
+  readonly partner_id: number;
+  readonly currency: string;
+  readonly sales: number;
+  readonly amount_cents: number;
+  readonly refunded_cents: number;
+  readonly commission_cents: number;
+  readonly adjustment_cents: number;
+  readonly platform_fee_cents: number;
+};
+
+export async function listBookTotals(db: Kysely<Tables>, programIds: readonly number[]): Promise<BookTotal[]> {
+  const { rows } = await sql<BookTotal>`
+    select program_id, partner_id, currency,
+           sum(sales)::bigint as sales,
+           sum(amount_cents)::bigint as amount_cents,
+           sum(refunded_cents)::bigint as refunded_cents,
+           sum(commission_cents)::bigint as commission_cents,
+           sum(adjustment_cents)::bigint as adjustment_cents,
+           sum(platform_fee_cents)::bigint as platform_fee_cents
+      from (
+             select program_id, partner_id, currency, 1 as sales, amount_cents, refunded_cents, 0 as commission_cents,
+                    0 as adjustment_cents, 0 as platform_fee_cents
+               from sale
+              where program_id = any(${programIds})
+             union all
+             select program_id, partner_id, currency, 0, 0, 0, amount_cents, 0, 0
+               from commission
+              where program_id = any(${programIds})
+             union all
+             select program_id, partner_id, currency, 0, 0, 0, 0, amount_cents, 0
+               from adjustment
+              where program_id = any(${programIds})
+             union all
+             select f.program_id, s.partner_id, f.currency, 0, 0, 0, 0, 0, f.amount_cents
+               from platform_fee f
+               join sale s on s.program_id = f.program_id and s.sale_id = f.sale_id
+              where f.program_id = any(${programIds})
+           ) book
+     group by program_id, partner_id, currency
+     order by program_id, partner_id, currency`.execute(db);
+  return rows;
+}

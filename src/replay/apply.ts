@@ -1,0 +1,236 @@
+// Applies a plan: brings the live books to what the log says under today's rules, program by program under the head locks,
+// while traffic goes on. Only rows that differ are written, and each is kept with what it was before.
+// What new readings a plan has become events, in the same transaction, so that the log alone still gives the books.
+// It may be interrupted anywhere: what is applied is committed with its note, and applying again goes on behind it.
+
+import { bookKeyOf } from "../core/books.ts";
+import type { DeliveryReread } from "../core/events.ts";
+import { projectorVersion } from "../core/fold.ts";
+import type { BookName } from "../core/rows.ts";
+import { isDataRefused } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import type { ProgramHeadRow } from "../db/tables.ts";
+import { LogEnd, lockHeads, takeClockAndIds, writeAppended } from "../log/append.ts";
+import { buildBooks, type Target } from "./build.ts";
+import { codeDigest } from "./code-digest.ts";
+import { differingRows } from "./compare.ts";
+import { compareGroup, type Inspected, type Watch } from "./inspect.ts";
+import type { ReplayParts } from "./plan.ts";
+import { groupsOf, readHeads } from "./programs.ts";
+import { ReplayRefused } from "./replay-refused.ts";
+import { findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow, withRunLock } from "./runs.ts";
+import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
+
+export type Applied = {
+  readonly run: RunRow;
+  readonly programs: readonly RunProgramRow[];
+  readonly rowsChanged: number;
+  readonly readingsReplaced: number;
+};
+
+export async function applyReplay(parts: ReplayParts, runId: number, watch: Watch = {}): Promise<Applied> {
+  const { database, ownerUrl } = parts;
+  return withRunLock(ownerUrl, runId, async () => {
+    requireApplicable(runId, await findRun(database, runId));
+    await moveRun(database, runId, "applying");
+    const shadow = await openShadow({ ownerUrl, runId });
+    try {
+      const programs = await listRunPrograms(database, runId);
+      const waiting = programs.filter((program) => program.status === "planned");
+      const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
+      await buildBooks(shadow, heads, watch.onBuilt);
+      let done = programs.length - waiting.length;
+      for (const group of groupsOf(heads)) {
+        await applyGroup(shadow, runId, group, waiting);
+        done += group.length;
+        watch.onCompared?.({ done, total: programs.length });
+      }
+    } catch (error) {
+      await takeBack(parts, runId);
+      throw error;
+    } finally {
+      await shadow.close();
+    }
+    await moveRun(database, runId, "applied");
+    await dropShadow(ownerUrl, runId);
+    return readApplied(parts, runId);
+  });
+}
+
+function requireApplicable(runId: number, run: RunRow | undefined): void {
+  if (run === undefined || run.kind !== "replay") throw new ReplayRefused(`There is no replay ${runId}.`);
+  const { status } = run;
+  if (status === "applied") throw new ReplayRefused(`Replay ${runId} is applied already.`);
+  if (status === "building") throw new ReplayRefused(`Replay ${runId} was interrupted; ask for the same again first.`);
+  if (status !== "planned" && status !== "applying") throw new ReplayRefused(`Replay ${runId} was discarded.`);
+  if (run.code_digest !== codeDigest()) {
+    throw new ReplayRefused(
+      `Replay ${runId} was planned by other rules or adapters than these. Plan it again: svc replay`,
+    );
+  }
+}
+
+/** A plan of which nothing was applied yet is a plan still. */
+async function takeBack({ database }: ReplayParts, runId: number): Promise<void> {
+  try {
+    const programs = await listRunPrograms(database, runId);
+    if (programs.every((program) => program.status === "planned")) await moveRun(database, runId, "planned");
+  } catch {
+    // The database is gone as well; applying again goes on.
+  }
+}
+
+function idsOf(programs: readonly RunProgramRow[]): number[] {
+  return programs.map((program) => program.program_id);
+}
+
+async function applyGroup(
+  shadow: Shadow,
+  runId: number,
+  group: readonly Target[],
+  plan: readonly RunProgramRow[],
+): Promise<void> {
+  const programIds = group.map((target) => target.programId);
+  const planned = new Map(plan.map((program) => [program.program_id, program]));
+  for (;;) {
+    try {
+      return await shadow.withBoth((session) => applyGroupIn(session, shadow, runId, programIds, planned));
+    } catch (error) {
+      if (!isDataRefused(error)) throw error;
+      // Among the events since is one whose rows the database refuses: on its own it is found and kept as failed.
+      await buildBooks(shadow, await shadow.withBoth((session) => readHeads(session, programIds)));
+    }
+  }
+}
+
+async function applyGroupIn(
+  session: Session,
+  shadow: Shadow,
+  runId: number,
+  programIds: readonly number[],
+  planned: ReadonlyMap<number, RunProgramRow>,
+): Promise<void> {
+  const heads = await lockHeads(session, programIds);
+  const targets = heads.map((head) => ({ programId: head.program_id, seq: head.seq }));
+  const inspected = await compareGroup(session, shadow, targets);
+  for (const each of inspected) {
+    requireAsPlanned(each, planned.get(each.programId));
+    for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
+  }
+  await appendRereadings(session, runId, heads);
+  void session.query(moveVersionStatement, [programIds, projectorVersion]);
+  const rows = inspected.map(({ programId, difference }) => ({ program_id: programId, difference }));
+  void session.query(keepAppliedStatement, [runId, JSON.stringify(rows)]);
+}
+
+/** Without a new event since, what is done is exactly what was shown. */
+function requireAsPlanned({ programId, comparedSeq, difference }: Inspected, plan: RunProgramRow | undefined): void {
+  if (plan?.compared_seq !== comparedSeq || plan.difference_hash === (difference?.hash ?? null)) return;
+  throw new ReplayRefused(
+    `Program ${programId} differs in another way than planned though no event came since: its books were changed by ` +
+      "something else. Nothing of it was applied. Plan again: svc replay",
+  );
+}
+
+/** The rows as they are and as they will be go into the trace first; the trace is what is then written. */
+function writeDifference(session: Session, shadow: Shadow, runId: number, programId: number, book: BookName): void {
+  const live = `${shadow.liveSchema}.${book}`;
+  const key = bookKeyOf(book);
+  const columns = key.join(", ");
+  const same = key.map((column) => `t.${column} = r.${column}`).join(" and ");
+  const traced = `replay_change c
+            cross join lateral jsonb_populate_record(null::${live}, `;
+  const ofThis = `c.program_id = $1 and c.run_id = $2 and c.book = '${book}'`;
+  void session.query(
+    {
+      name: `trace_difference_in_${book}`,
+      text: `insert into replay_change (program_id, run_id, book, row_key, before, after)
+             select $1, $2::bigint, '${book}', d.row_key, d.before, d.after from (${differingRows(shadow, book)}) d`,
+    },
+    [programId, runId],
+  );
+  void session.query(
+    {
+      name: `remove_difference_from_${book}`,
+      text: `delete from ${live} t
+              using ${traced}c.before) r
+              where ${ofThis} and c.before is not null and ${same}`,
+    },
+    [programId, runId],
+  );
+  void session.query(
+    {
+      name: `add_difference_to_${book}`,
+      text: `insert into ${live}
+             select s.* from ${shadow.schema}.${book} s
+               join (select r.* from ${traced}c.after) r where ${ofThis} and c.after is not null) r using (${columns})`,
+    },
+    [programId, runId],
+  );
+}
+
+const rereadingsStatement: Statement = {
+  name: "rereadings_to_append",
+  text: `select program_id, event_id, rereading
+           from replay_rereading
+          where run_id = $1 and program_id = any($2::bigint[])
+          order by program_id, event_id`,
+};
+
+type StoredRereading = {
+  program_id: number;
+  event_id: number;
+  rereading: Omit<DeliveryReread, "type" | "event_id">;
+};
+
+async function appendRereadings(session: Session, runId: number, heads: readonly ProgramHeadRow[]): Promise<void> {
+  const programIds = heads.map((head) => head.program_id);
+  const rereadings = await session.query<StoredRereading>(rereadingsStatement, [runId, programIds]);
+  if (rereadings.length === 0) return;
+  const { now, ids } = await takeClockAndIds(session, rereadings.length);
+  const ends = new Map(heads.map((head) => [head.program_id, new LogEnd(head, now)]));
+  for (const [index, { program_id: programId, event_id, rereading }] of rereadings.entries()) {
+    const id = ids[index];
+    if (id === undefined) throw new Error("the rereadings ran out of ids");
+    const data: DeliveryReread = { type: "delivery_reread", event_id, ...rereading };
+    const event = { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data };
+    ends.get(programId)?.append(event, id, null);
+  }
+  writeAppended(session, [...ends.values()]);
+}
+
+const moveVersionStatement: Statement = {
+  name: "move_projector_version",
+  text: `update program_head
+            set projected_seq = seq, projector_version = $2
+          where program_id = any($1::bigint[])`,
+};
+
+const keepAppliedStatement: Statement = {
+  name: "keep_applied",
+  text: `update replay_program p
+            set status = 'applied', difference = i.difference, difference_hash = i.difference ->> 'hash'
+           from json_to_recordset($2::json) as i(program_id bigint, difference jsonb)
+          where p.run_id = $1 and p.program_id = i.program_id`,
+};
+
+async function readApplied({ database }: ReplayParts, runId: number): Promise<Applied> {
+  const run = await findRun(database, runId);
+  if (run === undefined) throw new Error(`run ${runId} is gone`);
+  const programs = await listRunPrograms(database, runId);
+  const [counted] = await database.withSession((session) =>
+    session.query<{ rows_changed: number; readings_replaced: number }>(countAppliedStatement, [runId]),
+  );
+  return {
+    run,
+    programs,
+    rowsChanged: counted?.rows_changed ?? 0,
+    readingsReplaced: counted?.readings_replaced ?? 0,
+  };
+}
+
+const countAppliedStatement: Statement = {
+  name: "count_applied",
+  text: `select (select count(*) from replay_change where run_id = $1) as rows_changed,
+                (select count(*) from replay_rereading where run_id = $1) as readings_replaced`,
+};

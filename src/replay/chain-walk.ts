@@ -1,0 +1,114 @@
+// Follows a chain row by row and names what does not fit: a row that was changed, is missing, was put in, or changed places.
+// It knows nothing of the database; rows come in the order of their seq.
+import type { EventRow } from "../db/tables.ts";
+import { genesisHash, hashEvent } from "../log/chain.ts";
+
+export type LogFault = {
+  readonly kind: "changed" | "missing" | "swapped" | "inserted" | "cut_off" | "delivery_changed" | "delivery_missing";
+  readonly seq: number;
+  readonly event_id: number | null;
+  readonly detail: string;
+};
+
+export type ChainPlace = { readonly seq: number; readonly hash: Buffer };
+export const chainStart: ChainPlace = { seq: 0, hash: genesisHash };
+
+/** The seq of the row with this hash, as it stands now. Asked only where something does not fit. */
+export type SeqOfHash = (hash: Buffer) => Promise<number | undefined>;
+
+export class ChainWalk {
+  readonly faults: LogFault[] = [];
+  readonly #seqOfHash: SeqOfHash;
+  #place: ChainPlace;
+  /** The row before the last one, to see whether the last one was put in between. */
+  #before: ChainPlace | null = null;
+  #lastId: number | null = null;
+  /** How many places later than they were written the rows stand here. */
+  #shift = 0;
+
+  constructor(from: ChainPlace, seqOfHash: SeqOfHash) {
+    this.#place = from;
+    this.#seqOfHash = seqOfHash;
+  }
+
+  get place(): ChainPlace {
+    return this.#place;
+  }
+
+  async follow(row: EventRow): Promise<void> {
+    this.#findGap(row);
+    const writtenAt = await this.#findWrittenAt(row);
+    if (writtenAt === null) {
+      this.#tell("changed", row.seq, row.id, "Its columns are not what its hash was made of.");
+    } else if (row.seq - writtenAt !== this.#shift) {
+      this.#findMove(row, row.seq - writtenAt);
+    } else {
+      this.#findForeign(row);
+    }
+    // Behind a changed row the chain is followed from what the next row says of it, which is the hash that was stored.
+    this.#before = this.#place;
+    this.#place = { seq: row.seq, hash: row.hash };
+    this.#lastId = row.id;
+  }
+
+  /** `before` and `after` are the program's head, read before the first row and behind the last one. */
+  finish(before: ChainPlace, after: ChainPlace): void {
+    const { seq, hash } = this.#place;
+    if (seq < before.seq) {
+      this.#tell("cut_off", seq + 1, null, `The head is at seq ${before.seq} and the log ends at ${seq}.`);
+    } else if (seq > after.seq) {
+      this.#tell("inserted", after.seq + 1, null, `The head is at seq ${after.seq} and the log goes on to ${seq}.`);
+    } else if (seq === after.seq && !hash.equals(after.hash)) {
+      this.#tell("changed", seq, this.#lastId, "The last event is not the one the head was moved to.");
+    }
+  }
+
+  #findGap(row: EventRow): void {
+    const first = this.#place.seq + 1;
+    if (row.seq === first) return;
+    const last = row.seq - 1;
+    const names = first === last ? `the event at seq ${first}` : `the events at seq ${first} to ${last}`;
+    this.#tell("missing", first, null, `There is no row for ${names}.`);
+  }
+
+  /** The seq under which the row is whole; null when more of it was changed than its place. */
+  async #findWrittenAt(row: EventRow): Promise<number | null> {
+    const expected = row.seq - this.#shift;
+    if (isWhole(row, expected)) return expected;
+    const follows = await this.#seqOfHash(row.prev_hash);
+    const near = [row.seq, expected - 1, expected + 1, row.seq - 1, row.seq + 1, 1];
+    const candidates = follows === undefined ? near : [...near, follows + 1, follows + 1 - this.#shift];
+    return candidates.find((seq) => seq > 0 && isWhole(row, seq)) ?? null;
+  }
+
+  #findMove(row: EventRow, shift: number): void {
+    const movedBy = shift - this.#shift;
+    const last = this.faults.at(-1);
+    this.#shift = shift;
+    if (last?.kind === "changed" && last.seq === row.seq - 1 && movedBy === 1) {
+      this.faults.pop();
+      this.#tell("inserted", last.seq, last.event_id, "It was put in: the rows behind it stand a place too late.");
+    } else if (shift !== 0) {
+      this.#tell("swapped", row.seq, row.id, `This row was written at seq ${row.seq - shift}.`);
+    }
+  }
+
+  /** A row that is whole in itself and yet not what the chain goes on with. */
+  #findForeign(row: EventRow): void {
+    const isNextSeq = row.seq === this.#place.seq + 1;
+    if (row.prev_hash.equals(this.#place.hash) || !isNextSeq || this.#shift !== 0) return;
+    if (this.#before !== null && row.prev_hash.equals(this.#before.hash)) {
+      this.#tell("inserted", this.#place.seq, this.#lastId, "It was put in: the next event follows the one before it.");
+    } else if (this.faults.at(-1)?.seq !== this.#place.seq) {
+      this.#tell("changed", this.#place.seq, this.#lastId, "The next event follows another one: it was replaced.");
+    }
+  }
+
+  #tell(kind: LogFault["kind"], seq: number, eventId: number | null, detail: string): void {
+    this.faults.push({ kind, seq, event_id: eventId, detail });
+  }
+}
+
+function isWhole(row: EventRow, seq: number): boolean {
+  return hashEvent(row.prev_hash, { ...row, seq }).equals(row.hash);
+}

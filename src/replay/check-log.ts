@@ -1,0 +1,90 @@
+// Holds a program's log against its chain, and every delivery against the digest the chain has of it.
+// It reads in order, a page at a time, so memory does not grow with the log, and stops at a named number of faults: one
+// break can show in many rows.
+import type { Database } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import type { EventRow } from "../db/tables.ts";
+import { type ChainPlace, ChainWalk, chainStart, type LogFault } from "./chain-walk.ts";
+
+const rowsPerPage = 2_000;
+const logFaultsMax = 100;
+
+export type CheckedLog = {
+  readonly events: number;
+  readonly faults: readonly LogFault[];
+  /** The last row that was followed. */
+  readonly end: ChainPlace;
+};
+
+const pageStatement: Statement = {
+  name: "log_to_check",
+  text: `select e.*, d.event_id is not null as has_delivery, sha256(d.body) as body_sha256
+           from event e
+           left join delivery d on d.program_id = e.program_id and d.event_id = e.id
+          where e.program_id = $1 and e.seq > $2
+          order by e.seq
+          limit $3`,
+};
+
+const headStatement: Statement = {
+  name: "head_to_check",
+  text: "select seq, hash from program_head where program_id = $1",
+};
+
+const seqOfHashStatement: Statement = {
+  name: "seq_of_hash",
+  text: "select seq from event where program_id = $1 and hash = $2 order by seq limit 1",
+};
+
+type CheckedRow = EventRow & {
+  has_delivery: boolean;
+  body_sha256: Buffer | null;
+};
+
+/** From a place in the chain that is known to be good, as far as `eventsMax` or to the end. */
+export async function checkLog(
+  database: Database,
+  programId: number,
+  { from = chainStart, eventsMax = Number.POSITIVE_INFINITY }: { from?: ChainPlace; eventsMax?: number } = {},
+): Promise<CheckedLog> {
+  const read = <T>(run: (session: Session) => Promise<T>): Promise<T> => database.withSession(run);
+  const walk = new ChainWalk(from, (hash) => read((session) => findSeqOfHash(session, programId, hash)));
+  const headBefore = await read((session) => readHead(session, programId));
+  let events = 0;
+  for (;;) {
+    const rows = await read((session) =>
+      session.query<CheckedRow>(pageStatement, [programId, walk.place.seq, rowsPerPage]),
+    );
+    for (const row of rows) {
+      await walk.follow(row);
+      walk.faults.push(...checkDelivery(row));
+      events += 1;
+      if (walk.faults.length >= logFaultsMax || events >= eventsMax)
+        return { events, faults: walk.faults, end: walk.place };
+    }
+    if (rows.length === rowsPerPage) continue;
+    walk.finish(headBefore, await read((session) => readHead(session, programId)));
+    return { events, faults: walk.faults, end: walk.place };
+  }
+}
+
+async function readHead(session: Session, programId: number): Promise<ChainPlace> {
+  const [head] = await session.query<ChainPlace>(headStatement, [programId]);
+  if (head === undefined) throw new Error(`program ${programId} has no head`);
+  return head;
+}
+
+async function findSeqOfHash(session: Session, programId: number, hash: Buffer): Promise<number | undefined> {
+  const [row] = await session.query<{ seq: number }>(seqOfHashStatement, [programId, hash]);
+  return row?.seq;
+}
+
+function* checkDelivery(row: CheckedRow): Generator<LogFault> {
+  if (row.delivery_sha256 === null) return;
+  const at = { seq: row.seq, event_id: row.id };
+  if (!row.has_delivery) {
+    yield { kind: "delivery_missing", ...at, detail: "Its delivery is not stored." };
+  } else if (row.body_sha256?.equals(row.delivery_sha256) !== true) {
+    yield { kind: "delivery_changed", ...at, detail: "The stored bytes are not those that came." };
+  }
+}

@@ -1,0 +1,25 @@
+// Which code makes books out of the log: one digest over the rules, the adapters and how rows are read and written.
+// A plan is applied by the very code that made it, so that what was looked at is what is done.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+
+const root = join(import.meta.dirname, "..", "..");
+const foldersOfRules = ["adapters", "src/core", "src/log", "src/projector", "src/replay"];
+
+export function codeDigest(): string {
+  const hash = createHash("sha256");
+  for (const path of foldersOfRules.flatMap(filesUnder).sort()) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}

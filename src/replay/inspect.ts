@@ -1,0 +1,69 @@
+// Builds the shadow books of some programs and says how they differ from the live ones, each program in one snapshot of both.
+// Live traffic goes on all the while and is never waited for; nothing live is written.
+import { isDataRefused } from "../db/database.ts";
+import type { Session } from "../db/session.ts";
+import { type BuildProgress, buildBooks, buildRest, type Target } from "./build.ts";
+import { compareBooks, type Difference, findDiffering } from "./compare.ts";
+import { groupsOf, readHeads } from "./programs.ts";
+import { oneSnapshotStatement, type Shadow } from "./shadow.ts";
+
+export type Watch = {
+  readonly onReread?: (progress: { readonly read: number; readonly differing: number }) => void;
+  readonly onBuilt?: (progress: BuildProgress) => void;
+  readonly onCompared?: (progress: { readonly done: number; readonly total: number }) => void;
+};
+
+/** `difference` is null where the books agree; `comparedSeq` is the last event both hold. */
+export type Inspected = {
+  readonly programId: number;
+  readonly comparedSeq: number;
+  readonly difference: Difference | null;
+};
+
+/** Tells of each group as soon as it is compared. */
+export async function inspect(
+  shadow: Shadow,
+  targets: readonly Target[],
+  watch: Watch,
+  onGroup: (inspected: readonly Inspected[]) => Promise<void>,
+): Promise<void> {
+  await buildBooks(shadow, targets, watch.onBuilt);
+  let done = 0;
+  for (const group of groupsOf(targets)) {
+    await onGroup(await inspectGroup(shadow, group));
+    done += group.length;
+    watch.onCompared?.({ done, total: targets.length });
+  }
+}
+
+async function inspectGroup(shadow: Shadow, group: readonly Target[]): Promise<Inspected[]> {
+  const programIds = group.map((target) => target.programId);
+  for (;;) {
+    try {
+      return await shadow.withBoth(async (session) => {
+        await session.query(oneSnapshotStatement, []);
+        return compareGroup(session, shadow, await readHeads(session, programIds));
+      });
+    } catch (error) {
+      if (!isDataRefused(error)) throw error;
+      // Among the events since is one whose rows the database refuses: on its own it is found and kept as failed.
+      await buildBooks(shadow, await shadow.withBoth((session) => readHeads(session, programIds)));
+    }
+  }
+}
+
+/** Brings the shadow books up to the live ones and compares them, in a transaction that holds both still. */
+export async function compareGroup(session: Session, shadow: Shadow, heads: readonly Target[]): Promise<Inspected[]> {
+  await buildRest(session, heads);
+  const differing = await findDiffering(
+    session,
+    shadow,
+    heads.map((head) => head.programId),
+  );
+  const inspected: Inspected[] = [];
+  for (const { programId, seq } of heads) {
+    const difference = differing.has(programId) ? await compareBooks(session, shadow, programId) : null;
+    inspected.push({ programId, comparedSeq: seq, difference });
+  }
+  return inspected;
+}

@@ -1,0 +1,149 @@
+// Reads stored deliveries again with today's adapters, and keeps what is now said differently as the run's rereadings.
+// The bytes are what was signed and stored; erased ones keep their old reading. Nothing else changes before it is applied.
+import canonicalize from "canonicalize";
+import { adaptersByProvider } from "../../adapters/registry.ts";
+import type { Secrets } from "../access/secrets.ts";
+import type { DeliveryReread, JsonObject } from "../core/events.ts";
+import type { Database } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import { recordedReading } from "../ingest/recorded-reading.ts";
+import { dataColumn } from "../log/stored-event.ts";
+import { shapeVersion, upcast } from "../log/upcast.ts";
+import type { ReplayRequest } from "./runs.ts";
+
+const deliveriesPerPage = 500;
+
+export type RereadProgress = { readonly read: number; readonly differing: number };
+
+export type Reread = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly runId: number;
+  readonly request: ReplayRequest;
+  readonly onProgress: ((progress: RereadProgress) => void) | undefined;
+};
+
+/** Stored deliveries behind a place, with what the log says of them now and whether their connection was for live ones. */
+const deliveriesStatement: Statement = {
+  name: "deliveries_to_reread",
+  text: `select d.program_id, d.event_id, d.provider, d.headers, d.body,
+                coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
+                e.type, e.schema_version, e.is_test, e.occurred_at, e.data
+           from replay_program p
+           join delivery d on d.program_id = p.program_id
+           join event_as_read e on e.program_id = d.program_id and e.id = d.event_id
+           left join connection c on c.connection_id = d.connection_id
+           left join outcome o on o.program_id = d.program_id and o.event_id = d.event_id
+          where p.run_id = $1
+            and (d.program_id, d.event_id) > ($2::bigint, $3::bigint)
+            and ($4::text is null or d.provider = $4)
+            and ($5::timestamptz is null or d.received_at >= $5)
+            and ($6::text is null or o.outcome = $6)
+            and ($7::bigint is null or d.event_id = $7)
+          order by d.program_id, d.event_id
+          limit $8`,
+};
+
+const keepRereadingsStatement: Statement = {
+  name: "keep_rereadings",
+  text: `insert into replay_rereading (program_id, run_id, event_id, source, rereading)
+         select r.program_id, $1, r.event_id, r.source, r.rereading
+           from json_to_recordset($2::json) as r(program_id bigint, event_id bigint, source text, rereading jsonb)
+         on conflict do nothing`,
+};
+
+type StoredDelivery = {
+  program_id: number;
+  event_id: number;
+  provider: string;
+  headers: JsonObject;
+  body: Buffer;
+  livemode: boolean;
+  type: string;
+  schema_version: number;
+  is_test: boolean;
+  occurred_at: Date | null;
+  data: JsonObject;
+};
+
+/** Answers how many deliveries were read, and how many are now read differently. */
+export async function rereadDeliveries({
+  database,
+  secrets,
+  runId,
+  request,
+  onProgress,
+}: Reread): Promise<RereadProgress> {
+  let progress: RereadProgress = { read: 0, differing: 0 };
+  for (let after: readonly [number, number] = [0, 0]; ; ) {
+    const page = await database.withSession((session) => readPage(session, runId, request, after));
+    const differing = page.flatMap((stored) => rereadingOf(stored, secrets) ?? []);
+    if (differing.length > 0) {
+      await database.transaction((session) =>
+        session.query(keepRereadingsStatement, [runId, JSON.stringify(differing)]),
+      );
+    }
+    progress = { read: progress.read + page.length, differing: progress.differing + differing.length };
+    onProgress?.(progress);
+    const last = page.at(-1);
+    if (last === undefined || page.length < deliveriesPerPage) return progress;
+    after = [last.program_id, last.event_id];
+  }
+}
+
+function readPage(
+  session: Session,
+  runId: number,
+  request: ReplayRequest,
+  [programId, eventId]: readonly [number, number],
+): Promise<StoredDelivery[]> {
+  return session.query<StoredDelivery>(deliveriesStatement, [
+    runId,
+    programId,
+    eventId,
+    request.provider,
+    request.since,
+    request.outcome,
+    request.event_id,
+    deliveriesPerPage,
+  ]);
+}
+
+type Rereading = Pick<StoredDelivery, "program_id" | "event_id"> & {
+  readonly source: string;
+  readonly rereading: Omit<DeliveryReread, "type" | "event_id">;
+};
+
+/** Undefined where today's adapter says what the log says already, or cannot say anything. */
+function rereadingOf(stored: StoredDelivery, secrets: Secrets): Rereading | undefined {
+  const adapter = adaptersByProvider.get(stored.provider);
+  if (adapter === undefined || stored.body.length === 0) return undefined;
+  const reading = adapter.normalise({ body: stored.body, headers: headersOf(stored.headers) });
+  const { isTest, occurredAt, data } = recordedReading(reading, stored.livemode, secrets);
+  const now = [isTest, occurredAt?.toISOString() ?? null, data.type, dataColumn(data)];
+  const before = [
+    stored.is_test,
+    stored.occurred_at?.toISOString() ?? null,
+    stored.type,
+    upcast(stored.type, stored.schema_version, stored.data),
+  ];
+  if (canonicalize(now) === canonicalize(before)) return undefined;
+  return {
+    program_id: stored.program_id,
+    event_id: stored.event_id,
+    source: stored.provider,
+    rereading: {
+      adapter_version: adapter.version,
+      schema_version: shapeVersion(data.type),
+      is_test: isTest,
+      occurred_at: occurredAt?.toISOString() ?? null,
+      reading: data,
+    },
+  };
+}
+
+function headersOf(headers: JsonObject): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}

@@ -1,0 +1,136 @@
+// The service's own check, a little at a time and for ever: every program's chain is followed from where it was left, and from
+// its start again when it was followed to its end; and the books of one program after the other are built aside and compared.
+// What it finds is kept until it is gone; it corrects nothing.
+import type { Database } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import { projectSlices } from "../projector/project-slices.ts";
+import { chainStart } from "./chain-walk.ts";
+import { checkLog } from "./check-log.ts";
+import { compareBooks, type Difference, findDiffering } from "./compare.ts";
+import { makeTemporaryShadow, oneSnapshotStatement } from "./shadow.ts";
+
+/** Of one run, for the chain and for the books each. A program with more events is left to `svc verify`. */
+const eventsPerRun = 20_000;
+const eventsPerChunk = 4_000;
+const programsPerRun = 200;
+
+export type ProgramFault = { readonly programId: number; readonly fault: string };
+
+export type RolledOn = {
+  readonly eventsChecked: number;
+  /** Of every program whose last check found something, also in earlier runs. */
+  readonly faults: readonly ProgramFault[];
+};
+
+const nextChainsStatement: Statement = {
+  name: "chains_to_check",
+  text: `select h.program_id, h.seq, v.chain_seq, v.chain_hash
+           from program_head h
+           left join verification v on v.program_id = h.program_id
+          where h.seq > 0
+          order by v.checked_at nulls first, h.program_id
+          limit $1`,
+};
+
+const nextBooksStatement: Statement = {
+  name: "books_to_check",
+  text: `select h.program_id
+           from program_head h
+           left join verification v on v.program_id = h.program_id
+          where h.seq between 1 and $1
+          order by v.books_checked_at nulls first, h.program_id
+          limit 1`,
+};
+
+const keepChainStatement: Statement = {
+  name: "keep_chain_check",
+  text: `insert into verification (program_id, chain_seq, chain_hash, checked_at, chain_fault)
+         values ($1, $2, $3, now(), $4)
+         on conflict (program_id) do update
+            set chain_seq = excluded.chain_seq, chain_hash = excluded.chain_hash,
+                checked_at = excluded.checked_at, chain_fault = excluded.chain_fault`,
+};
+
+const keepBooksStatement: Statement = {
+  name: "keep_books_check",
+  text: `insert into verification (program_id, chain_seq, chain_hash, checked_at, books_checked_at, books_fault)
+         values ($1, 0, $2, 'epoch', now(), $3)
+         on conflict (program_id) do update
+            set books_checked_at = excluded.books_checked_at, books_fault = excluded.books_fault`,
+};
+
+const faultsStatement: Statement = {
+  name: "verification_faults",
+  text: `select program_id as "programId", concat_ws(' ', chain_fault, books_fault) as fault
+           from verification
+          where chain_fault is not null or books_fault is not null
+          order by program_id`,
+};
+
+export async function rollOn(database: Database, stop?: AbortSignal): Promise<RolledOn> {
+  const ofChains = await checkChains(database, stop);
+  const ofBooks = stop?.aborted === true ? 0 : await checkBooks(database);
+  const faults = await database.withSession((session) => session.query<ProgramFault>(faultsStatement, []));
+  return { eventsChecked: ofChains + ofBooks, faults };
+}
+
+type Chain = { program_id: number; seq: number; chain_seq: number | null; chain_hash: Buffer | null };
+
+async function checkChains(database: Database, stop: AbortSignal | undefined): Promise<number> {
+  const chains = await database.withSession((session) => session.query<Chain>(nextChainsStatement, [programsPerRun]));
+  let checked = 0;
+  for (const chain of chains) {
+    if (stop?.aborted === true || checked >= eventsPerRun) break;
+    checked += await checkChain(database, chain, eventsPerRun - checked);
+  }
+  return checked;
+}
+
+async function checkChain(
+  database: Database,
+  { program_id: programId, seq: headSeq, chain_seq: seq, chain_hash: hash }: Chain,
+  eventsMax: number,
+): Promise<number> {
+  const goesOn = seq !== null && hash !== null && seq > 0 && seq < headSeq;
+  const from = goesOn ? { seq, hash } : chainStart;
+  const { events, faults, end } = await checkLog(database, programId, { from, eventsMax });
+  const [first] = faults;
+  // A broken chain is followed from its start again, until it is whole.
+  const place = first === undefined ? end : chainStart;
+  const fault = first === undefined ? null : `Its log: ${first.kind} at seq ${first.seq}.`;
+  await database.transaction((session) => session.query(keepChainStatement, [programId, place.seq, place.hash, fault]));
+  return events;
+}
+
+async function checkBooks(database: Database): Promise<number> {
+  const [next] = await database.withSession((session) =>
+    session.query<{ program_id: number }>(nextBooksStatement, [eventsPerRun]),
+  );
+  if (next === undefined) return 0;
+  const programId = next.program_id;
+  const { events, difference } = await database.transactionAside((session) => compareAside(session, programId));
+  const books = difference?.books.map((each) => each.book) ?? [];
+  const fault = books.length === 0 ? null : `Its books differ from its log: ${books.join(", ")}.`;
+  await database.transaction((session) => session.query(keepBooksStatement, [programId, chainStart.hash, fault]));
+  return events;
+}
+
+const projectedSeqStatement: Statement = {
+  name: "projected_seq",
+  text: "select projected_seq as seq from program_head where program_id = $1",
+};
+
+async function compareAside(
+  session: Session,
+  programId: number,
+): Promise<{ events: number; difference: Difference | null }> {
+  await session.query(oneSnapshotStatement, []);
+  const shadow = await makeTemporaryShadow(session);
+  const [head] = await session.query<{ seq: number }>(projectedSeqStatement, [programId]);
+  const events = head?.seq ?? 0;
+  for (let fromSeq = 0; fromSeq < events; fromSeq += eventsPerChunk) {
+    await projectSlices(session, [{ programId, fromSeq, toSeq: Math.min(events, fromSeq + eventsPerChunk) }]);
+  }
+  const differs = (await findDiffering(session, shadow, [programId])).has(programId);
+  return { events, difference: differs ? await compareBooks(session, shadow, programId) : null };
+}

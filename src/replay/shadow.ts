@@ -1,0 +1,181 @@
+// Shadow books: the same tables as the live ones, beside them, for a replay to build into.
+// They stand in a schema of their own that is all the search path of the connections which build them, so that loading, folding
+// and writing are the same code as live, and fail instead of reaching the live books if the schema should be gone. They are unlogged: fast to build, and empty after a crash of the server together with
+// the note of how far they were built, so a replay goes on with what is really there.
+// It never writes to the live books; only apply.ts does.
+import { bookKeyOf, bookNames } from "../core/books.ts";
+import type { BookName } from "../core/rows.ts";
+import { type Database, isNotPermitted, openDatabase, withClient } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import { ReplayRefused } from "./replay-refused.ts";
+
+/** Half of them are sessions: one for each lane that builds. */
+const buildConnectionsMax = 8;
+const compareConnectionsMax = 2;
+
+/** Where the two sets of books are, for statements that name both. */
+export type BooksBeside = { readonly schema: string; readonly liveSchema: string };
+
+export type Shadow = BooksBeside & {
+  /** Sees the shadow's books and its view of the log, and nothing live. */
+  readonly database: Database;
+  /** A transaction that sees both: plain names of books are the shadow's. The shadow cannot be dropped before its end. */
+  withBoth<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export function shadowSchemaOf(runId: number): string {
+  return `svc_replay_${runId}`;
+}
+
+export type ShadowOptions = {
+  /** As the owner of the database: the service's role makes no tables. */
+  readonly ownerUrl: string;
+  readonly runId: number;
+  /** Only what the log said up to here counts, readings as well; by program. */
+  readonly upTo?: { readonly seq: number } | { readonly time: Date } | null;
+};
+
+/** Makes the tables where they are missing: a run that was interrupted finds its own again. */
+export async function openShadow({ ownerUrl, runId, upTo = null }: ShadowOptions): Promise<Shadow> {
+  const schema = shadowSchemaOf(runId);
+  const liveSchema = await makeShadow(ownerUrl, schema, runId, upTo);
+  const open = (connectionsMax: number, path: string): Database =>
+    openDatabase({
+      url: ownerUrl,
+      connectionsMax,
+      applicationName: "svc replay",
+      serverSettings: [`search_path=${path}`],
+    });
+  const database = open(buildConnectionsMax, schema);
+  const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
+  const holdShadow: Statement = { name: "hold_shadow", text: `lock table ${schema}.progress in access share mode` };
+  return {
+    database,
+    schema,
+    liveSchema,
+    withBoth: (run) =>
+      both.transaction(async (session) => {
+        await session.query(holdShadow, []);
+        return run(session);
+      }),
+    async close() {
+      await Promise.all([database.close(), both.close()]);
+    },
+  };
+}
+
+/** Answers the schema of the live books. */
+async function makeShadow(
+  ownerUrl: string,
+  schema: string,
+  runId: number,
+  upTo: ShadowOptions["upTo"],
+): Promise<string> {
+  return withClient(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>("select current_schema() as name");
+    const live = rows[0]?.name;
+    if (live === undefined) throw new Error("the database has no current schema");
+    try {
+      await client.query("begin");
+      for (const text of shadowTables(schema, live, runId, upTo)) await client.query(text);
+      await client.query("commit");
+      return live;
+    } catch (error) {
+      if (!isNotPermitted(error)) throw error;
+      const { username, pathname } = new URL(ownerUrl);
+      throw new ReplayRefused(
+        "The books of a replay stand in a schema of their own, and this user may not create one. As an administrator: " +
+          `grant create on database ${pathname.slice(1)} to ${username};`,
+        { cause: error },
+      );
+    }
+  });
+}
+
+export async function dropShadow(ownerUrl: string, runId: number): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    await client.query("set client_min_messages = warning");
+    await client.query(`drop schema if exists ${shadowSchemaOf(runId)} cascade`);
+  });
+}
+
+function* shadowTables(schema: string, live: string, runId: number, upTo: ShadowOptions["upTo"]): Generator<string> {
+  yield "set local client_min_messages = warning";
+  yield `create schema if not exists ${schema}`;
+  for (const name of bookNames) yield shadowTable("unlogged", schema, live, name);
+  yield `create unlogged table if not exists ${schema}.progress (program_id bigint primary key, seq bigint not null)`;
+  yield eventView(schema, live, runId, upTo ?? null);
+}
+
+function shadowTable(kind: "unlogged" | "temporary", schema: string, live: string, name: BookName): string {
+  return `create ${kind} table if not exists ${schema}.${name}
+            (like ${live}.${name} including constraints including defaults, primary key (${bookKeyOf(name).join(", ")}))`;
+}
+
+/** The log as this replay reads it: with the readings it plans, or only with those that were known at a point. */
+function eventView(schema: string, live: string, runId: number, upTo: ShadowOptions["upTo"]): string {
+  const [log, rereadings] =
+    upTo === null || upTo === undefined
+      ? [
+          `${live}.event_as_read`,
+          `${live}.replay_rereading r on r.program_id = e.program_id and r.run_id = ${runId} and r.event_id = e.id`,
+        ]
+      : [`${live}.event`, `lateral (${newestRereading(live, upTo)}) r on true`];
+  const read = (column: string, reread: string): string =>
+    `case when r.rereading is null then e.${column} else ${reread} end as ${column}`;
+  return `create or replace view ${schema}.event_as_read as
+    select e.program_id, e.seq, e.id, e.source, e.received_at,
+           ${read("is_test", "(r.rereading ->> 'is_test')::boolean")},
+           ${read("occurred_at", "(r.rereading ->> 'occurred_at')::timestamptz(3)")},
+           ${read("type", "r.rereading -> 'reading' ->> 'type'")},
+           ${read("schema_version", "(r.rereading ->> 'schema_version')::smallint")},
+           ${read("data", "(r.rereading -> 'reading') - 'type'")}
+      from ${log} e
+      left join ${rereadings}`;
+}
+
+function newestRereading(live: string, upTo: { readonly seq: number } | { readonly time: Date }): string {
+  const bound = "seq" in upTo ? `r.seq <= ${upTo.seq}` : `r.received_at <= '${upTo.time.toISOString()}'`;
+  return `select r.data as rereading
+            from ${live}.event r
+           where r.program_id = e.program_id
+             and r.type = 'delivery_reread'
+             and (r.data ->> 'event_id')::bigint = e.id
+             and ${bound}
+           order by r.seq desc
+           limit 1`;
+}
+
+/**
+ * Shadow books for one short look, in temporary tables of the session: made by the service itself, which may not make others.
+ * Only in a transaction on a connection of its own: a statement prepared before would still mean the live books.
+ */
+export async function makeTemporaryShadow(session: Session): Promise<BooksBeside> {
+  const [live] = await session.query<{ name: string }>(
+    { name: "current_schema", text: "select current_schema() as name" },
+    [],
+  );
+  if (live === undefined) throw new Error("the database has no current schema");
+  for (const name of bookNames) {
+    void session.query({ name: `temporary_${name}`, text: shadowTable("temporary", "pg_temp", live.name, name) }, []);
+  }
+  return { schema: "pg_temp", liveSchema: live.name };
+}
+
+/** Sent first in a transaction that is to see both books as they are at one moment. */
+export const oneSnapshotStatement: Statement = {
+  name: "one_snapshot",
+  text: "set transaction isolation level repeatable read",
+};
+
+export const readProgressStatement: Statement = {
+  name: "read_replay_progress",
+  text: "select program_id, seq from progress where program_id = any($1::bigint[])",
+};
+
+export const moveProgressStatement: Statement = {
+  name: "move_replay_progress",
+  text: `insert into progress select * from unnest($1::bigint[], $2::bigint[])
+         on conflict (program_id) do update set seq = excluded.seq`,
+};

@@ -1,0 +1,78 @@
+// The database dies between plan and apply. Shadow books are unlogged: a crash empties them, together with the note of how far
+// they were built, so the replay builds them again and what it applies is right.
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { isDatabaseUnavailable, openDatabase, withClient } from "../../src/db/database.ts";
+import { type EmbeddedDatabase, openEmbedded } from "../../src/db/embedded.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { commitBatch } from "../../src/ingest/commit.ts";
+import { applyReplay } from "../../src/replay/apply.ts";
+import { planReplay, type ReplayParts } from "../../src/replay/plan.ts";
+import { shadowSchemaOf } from "../../src/replay/shadow.ts";
+import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
+import { testSecrets, wish } from "../support/replaying.ts";
+import { createTestProgram, submission } from "../support/submissions.ts";
+import { click, lead, sale } from "../support/told.ts";
+
+async function withParts<T>(url: string, run: (parts: ReplayParts) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url, connectionsMax: 4, applicationName: "crash test" });
+  try {
+    return await run({ database, ownerUrl: url, secrets: testSecrets, now: Date.now });
+  } finally {
+    await database.close();
+  }
+}
+
+async function killPostmaster(embedded: EmbeddedDatabase): Promise<void> {
+  const [pid = ""] = (await readFile(join(embedded.directory, "data/postmaster.pid"), "utf8")).split("\n");
+  process.kill(Number(pid), "SIGKILL");
+  for (;;) {
+    const answers = await withClient(embedded.url, async () => true).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) return false;
+      throw error;
+    });
+    if (!answers) return;
+    await sleep(50);
+  }
+}
+
+test("a plan outlives a crash of the database", { timeout: 120_000 }, async () => {
+  const root = await mkdtemp(join(tmpdir(), "svc-crash-"));
+  await chmod(root, 0o711);
+  const dataDir = join(root, "data");
+  const first = await openEmbedded(dataDir, "service");
+  await migrate(first.url);
+  const runId = await withParts(first.url, async (parts) => {
+    const { database } = parts;
+    const testDatabase = { url: first.url, database, drop: async () => undefined };
+    const { programId, partnerIds } = await createTestProgram(testDatabase, {}, ["anna"]);
+    const sales = Array.from({ length: 50 }, (_, index) => sale({ transaction_id: `tx-${index}` }));
+    await commitBatch(
+      database,
+      [click(partnerIds[0] ?? 0), lead(), ...sales].map((told) => submission(programId, told)),
+    );
+    await withClient(first.url, (client) => client.query("update commission set amount_cents = 1"));
+    return (await planReplay(parts, wish())).run.run_id;
+  });
+  await killPostmaster(first);
+  await first.close().catch(() => undefined);
+
+  const second = await openEmbedded(dataDir, "service");
+  const [left] = await withClient(second.url, async (client) => {
+    const { rows } = await client.query<{ rows: number }>(
+      `select (select count(*) from ${shadowSchemaOf(runId)}.sale)::int as rows`,
+    );
+    return rows;
+  });
+  expect(left?.rows, "the crash emptied the shadow books").toBe(0);
+  await withParts(second.url, async (parts) => {
+    expect(await applyReplay(parts, runId)).toMatchObject({ rowsChanged: 50 });
+    expect((await verifyPrograms(parts, null)).every(isVerified)).toBe(true);
+  });
+  await second.close();
+  if (!second.directory.startsWith(root)) await rm(second.directory, { recursive: true });
+  await rm(root, { recursive: true });
+});

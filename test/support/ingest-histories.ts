@@ -1,0 +1,34 @@
+// A process that ingests random histories into the programs given, batch after batch, until it is stopped.
+// usage: ingest-histories.ts <database url> <seed> <program id>:<partner id>:<partner id>...
+import fc from "fast-check";
+import { openDatabase, roleIfUsable, serviceRole } from "../../src/db/database.ts";
+import { commitBatch } from "../../src/ingest/commit.ts";
+import { history } from "./histories.ts";
+import { submission } from "./submissions.ts";
+
+const [url = "", seed = "1", ...names] = process.argv.slice(2);
+const programs = names.map((name) => name.split(":").map(Number));
+const role = await roleIfUsable(url, serviceRole);
+const database = openDatabase({ url, connectionsMax: 4, applicationName: "ingest", role });
+/** Batches after which there are rows of every kind. */
+const enoughToSpoil = 40;
+let isStopped = false;
+process.on("SIGTERM", () => {
+  isStopped = true;
+});
+let batches = 0;
+for (let round = 0; !isStopped; round++) {
+  for (const [programId = 0, ...partnerIds] of programs) {
+    if (isStopped) break;
+    const told = fc.sample(history(partnerIds, 12), { numRuns: 1, seed: Number(seed) + round }).flat();
+    const results = await commitBatch(
+      database,
+      told.map((one) => submission(programId, one)),
+    );
+    if (results.some((result) => result.kind === "failed")) throw new Error("a submission failed");
+    batches += 1;
+    if (batches === enoughToSpoil) process.stdout.write("ingesting\n");
+  }
+}
+await database.close();
+process.stdout.write(`ingested ${batches} batches\n`);
