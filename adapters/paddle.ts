@@ -114,6 +114,9 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["adjustment.updated", readAdjustment],
 ]);
 
+/** What must be asked for where Paddle lists its events. */
+export const paddleEventTypes: readonly string[] = [...readers.keys()];
+
 export const paddle: Adapter = { provider: "paddle", version: 1, verify, normalise };
 
 function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeconds: number): Verification {

@@ -58,6 +58,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["charge.dispute.closed", readDispute],
 ]);
 
+/** What must be asked for where Stripe lists its events. */
+export const stripeEventTypes: readonly string[] = [...readers.keys()];
+
 export const stripe: Adapter = { provider: "stripe", version: 1, verify, normalise };
 
 /**

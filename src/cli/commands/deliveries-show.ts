@@ -1,0 +1,74 @@
+// svc deliveries show: one delivery, why it became what it became, and its payload without people and secrets.
+import { type DeliveryDetail, findDeliveriesByProviderId, findDelivery } from "../../queries/delivery-detail.ts";
+import { defineCommand, requireProgram } from "../command.ts";
+import type { Context } from "../context.ts";
+import { CommandFailed, printable } from "../failures.ts";
+import { programFlag, textFlag } from "../flags.ts";
+import { recordOutput, tableOf } from "../output.ts";
+
+export const deliveriesShow = defineCommand({
+  name: "deliveries show",
+  summary: "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
+  example: "deliveries show 42 --program 1",
+  flags: {
+    program: programFlag,
+    delivery: textFlag("Its event's id, or the provider's own id of it", "event_id"),
+  },
+  argument: "delivery",
+  run: async (context, { program, delivery }) => {
+    await requireProgram(context, program);
+    const found = await findNamed(context, program, delivery);
+    if (found === undefined) throw new CommandFailed(`Program ${program} has no delivery ${delivery}.`);
+    return { json: found, text: () => textOf(found) };
+  },
+});
+
+/** Some providers number their events as well: an event's id of ours comes first. */
+async function findNamed(context: Context, programId: number, name: string): Promise<DeliveryDetail | undefined> {
+  const eventId = /^[1-9]\d{0,15}$/.test(name) ? Number(name) : null;
+  const found = eventId === null ? undefined : await findDelivery(context.database, programId, eventId);
+  if (found !== undefined) return found;
+  const [only, ...more] = await findDeliveriesByProviderId(context.db, programId, name);
+  if (more.length > 0) {
+    throw new CommandFailed(
+      `Several deliveries have the id ${name}; name one by its event: ${[only, ...more].join(", ")}.`,
+    );
+  }
+  return only === undefined ? undefined : findDelivery(context.database, programId, only);
+}
+
+function textOf(detail: DeliveryDetail): string {
+  const { looked_for, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;
+  const known = Object.entries(rest).filter(([, value]) => value !== null);
+  const fields = { program_id, ...Object.fromEntries(known) };
+  const paragraphs = [printable(verdict), recordOutput(fields).text()];
+  if (looked_for.length > 0) {
+    const rows = looked_for.map(({ key, value, words }) => ({ looked_for: key, value, found: words }));
+    paragraphs.push(
+      `As the books are now, in the order of what counts:\n${tableOf(rows, ["looked_for", "value", "found"])}`,
+    );
+  }
+  if (waits_for.length > 0) paragraphs.push(`Any of these settles it:\n${listed(waits_for)}`);
+  if (now !== null) paragraphs.push(`Folded again now it would be ${now.outcome}: ${printable(now.words)}`);
+  if (detail.outcome === "failed") paragraphs.push(`After a fix: ${retryOf(detail)}`);
+  paragraphs.push(`Headers:\n${listed(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))}`);
+  paragraphs.push(bodyText(body));
+  return paragraphs.join("\n\n");
+}
+
+function retryOf({ program_id, event_id }: DeliveryDetail): string {
+  return `svc deliveries retry --program ${program_id} --event ${event_id}`;
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `  ${printable(line)}`).join("\n");
+}
+
+function bodyText({ state, bytes, payload }: DeliveryDetail["body"]): string {
+  if (state === "erased") return "The payload was erased; its digest stays in the log.";
+  const warning =
+    state === "changed" ? "WARNING: these are not the bytes the log's chain covers. Run: svc verify\n" : "";
+  if (payload === null) return `${warning}Payload: ${bytes} bytes that are not JSON, not shown.`;
+  const lines = JSON.stringify(payload, null, 2).split("\n").map(printable);
+  return `${warning}Payload, ${bytes} bytes, without people and secrets:\n${lines.join("\n")}`;
+}

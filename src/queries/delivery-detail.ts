@@ -1,0 +1,148 @@
+// One delivery with everything an operator may want to know of it: what became of it and why, what it looked for, what it waits
+// for, what it would be now, and its payload without the people and the secrets in it.
+// It folds in memory, from rows it reads, and writes nothing: what it says of "now" is a look and never a promise.
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { Books } from "../core/books.ts";
+import type { Event, Json } from "../core/events.ts";
+import { projectOrFail } from "../core/fold.ts";
+import { connectableProviders } from "../core/providers.ts";
+import type { OutcomeName } from "../core/rows.ts";
+import { Wanted } from "../core/wanted.ts";
+import type { Database } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
+import { readEventsById } from "../log/read.ts";
+import { loadWanted } from "../projector/load.ts";
+import { type DeliveryLine, selectDeliveries } from "./deliveries.ts";
+import { verdictInWords } from "./delivery-verdict.ts";
+import { headersView, payloadView } from "./payload-view.ts";
+import { type LookedFor, lookedForBy } from "./why-not-attributed.ts";
+
+export type DeliveryDetail = DeliveryLine & {
+  readonly program_id: number;
+  readonly occurred_at: Date | null;
+  readonly adapter_version: number;
+  /** Empty for deliveries that were booked, and for those that look for nothing. */
+  readonly looked_for: readonly LookedFor[];
+  /** Whatever brings one of these settles it. */
+  readonly waits_for: readonly string[];
+  /** What it would become if it were folded again now; null where it would become nothing else. */
+  readonly now: { readonly outcome: OutcomeName; readonly reason: string | null; readonly words: string } | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Body;
+};
+
+type Body = {
+  /** `changed`: the bytes are not those the log's chain covers. */
+  readonly state: "kept" | "erased" | "changed";
+  readonly bytes: number;
+  readonly sha256: string | null;
+  /** Null when there is none, or when it is no JSON. */
+  readonly payload: Json;
+};
+
+/** The events under which a provider's event id is known: one, but for test mode and equal ids of two providers. */
+export async function findDeliveriesByProviderId(
+  db: Kysely<Tables>,
+  programId: number,
+  providerEventId: string,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom("event")
+    .select("id")
+    .where("program_id", "=", programId)
+    .where("source", "in", connectableProviders)
+    .where("dedup_key", "in", [providerEventId, `test:${providerEventId}`])
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Undefined when the program has no such delivery. */
+export async function findDelivery(
+  database: Database,
+  programId: number,
+  eventId: number,
+): Promise<DeliveryDetail | undefined> {
+  const row = await selectDeliveries(database.kysely, programId)
+    .innerJoin("event as l", (join) => join.onRef("l.program_id", "=", "d.program_id").onRef("l.id", "=", "d.event_id"))
+    .select(["d.program_id", "e.occurred_at", "d.adapter_version", "d.headers", "d.body", "l.delivery_sha256"])
+    .where("d.event_id", "=", eventId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { headers, body, delivery_sha256, ...line } = row;
+  const waits = await waitKeysOf(database.kysely, programId, eventId);
+  return {
+    ...line,
+    verdict: verdictInWords(line),
+    ...(await explain(database, line)),
+    waits_for: waits,
+    headers: headersView(headers),
+    body: bodyView(body, delivery_sha256),
+  };
+}
+
+async function waitKeysOf(db: Kysely<Tables>, programId: number, eventId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("parked")
+    .select("wait_key")
+    .where("program_id", "=", programId)
+    .where("event_id", "=", eventId)
+    .orderBy("wait_key")
+    .execute();
+  return rows.map((row) => row.wait_key);
+}
+
+type Explanation = Pick<DeliveryDetail, "looked_for" | "now">;
+type Line = Omit<DeliveryLine, "verdict"> & { readonly program_id: number };
+
+/** What has made a sale, or repeats one, is explained by that sale; what cannot be read has nothing to look for. */
+async function explain(database: Database, line: Line): Promise<Explanation> {
+  const isOpen = line.outcome === "parked" || line.outcome === "failed";
+  const isLost = line.outcome === "expired" || line.reason === "partner_inactive";
+  const known = isOpen || isLost ? await loadFor(database, line.program_id, line.event_id) : undefined;
+  if (known === undefined) return { looked_for: [], now: null };
+  const { books, event } = known;
+  const looked_for = lookedForBy(books, event);
+  return { looked_for, now: isOpen && event.data.type !== "delivery_unreadable" ? foldNow(books, event, line) : null };
+}
+
+async function loadFor(
+  database: Database,
+  programId: number,
+  eventId: number,
+): Promise<{ books: Books; event: Event } | undefined> {
+  return database.withSession(async (session) => {
+    const [event] = await readEventsById(session, [{ programId, id: eventId }]);
+    if (event === undefined) return undefined;
+    const books = new Books(programId);
+    const wanted = new Wanted(books);
+    wanted.wantParkedEvent(event);
+    await loadWanted(session, new Map([[programId, wanted]]));
+    return { books, event };
+  });
+}
+
+function foldNow(books: Books, event: Event, line: Line): DeliveryDetail["now"] {
+  const { outcome, reason, message } = projectOrFail(books, event);
+  if (outcome === line.outcome && reason === line.reason && outcome !== "failed") return null;
+  return { outcome, reason, words: message };
+}
+
+function bodyView(body: Buffer, expected: Buffer | null): Body {
+  const digest = createHash("sha256").update(body).digest();
+  const sha256 = expected?.toString("hex") ?? null;
+  if (body.length === 0 && expected?.equals(digest) === false) {
+    return { state: "erased", bytes: 0, sha256, payload: null };
+  }
+  const state = expected?.equals(digest) === true ? "kept" : "changed";
+  return { state, bytes: body.length, sha256, payload: payloadOf(body) };
+}
+
+function payloadOf(body: Buffer): Json {
+  try {
+    return payloadView(JSON.parse(body.toString("utf8")));
+  } catch {
+    return null;
+  }
+}

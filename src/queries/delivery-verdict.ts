@@ -1,0 +1,122 @@
+// What became of a delivery, in words for an operator: from the outcome and the reason the books keep.
+// Every reason an adapter or the fold can give has its sentence here; one from another release is shown as it stands.
+import type { OutcomeDetail } from "../core/rows.ts";
+import type { EventOutcome } from "./events.ts";
+
+export type Verdict = {
+  readonly event_id: number;
+  /** Of the event as it is read today. */
+  readonly type: string;
+  readonly is_test: boolean;
+  readonly outcome: EventOutcome;
+  readonly reason: string | null;
+  readonly refers_to: number | null;
+  readonly detail: OutcomeDetail | null;
+};
+
+export function verdictInWords(verdict: Verdict): string {
+  switch (verdict.outcome) {
+    case "pending":
+      return "It is in the log, and the books do not hold it yet.";
+    case "recorded":
+      return recordedInWords(verdict);
+    case "duplicate":
+      return duplicates[verdict.reason ?? ""]?.(verdict.refers_to) ?? unknownReason("It repeats another", verdict);
+    case "expired":
+      return expiredInWords(verdict.detail);
+    case "parked":
+      return parked[verdict.reason ?? ""] ?? unknownReason("It waits", verdict);
+    case "ignored":
+      return ignored[verdict.reason ?? ""] ?? unknownReason("It is not used", verdict);
+    case "failed":
+      return verdict.reason === "projector_error"
+        ? "Our own code failed on it: nothing was booked, and it waits to be retried after a fix."
+        : `It could not be read (${verdict.reason}): it waits to be retried after a fix.`;
+    case "refused":
+      return unknownReason("It was refused", verdict);
+  }
+}
+
+function recordedInWords({ event_id, type, is_test, reason, refers_to }: Verdict): string {
+  if (is_test) return "Recorded as a test: nobody earns.";
+  const what = recorded[type]?.(event_id) ?? "Recorded.";
+  if (reason === "settled") return `${what} It had waited, and event ${refers_to} settled it.`;
+  if (reason === "payment_awaited") return `${what} They are joined when the payment itself is told.`;
+  return reason === null ? what : unknownReason(what.replace(/\.$/, ""), { reason });
+}
+
+function expiredInWords(detail: OutcomeDetail | null): string {
+  const ages = detail === null ? "" : `: the click was ${detail.click_age_days} days old, of ${detail.window_days}`;
+  return `The attribution window had expired${ages}. Nobody earns.`;
+}
+
+function unknownReason(words: string, { reason }: Pick<Verdict, "reason">): string {
+  return reason === null ? `${words}.` : `${words}: ${reason.replaceAll("_", " ")}.`;
+}
+
+type ById = { readonly [key: string]: (id: number | null) => string };
+type ByReason = { readonly [reason: string]: string };
+
+const recorded: ById = {
+  payment_succeeded: (id) => `Recorded as sale ${id}.`,
+  subscription_started: () => "Recorded: whose subscription it is.",
+  payment_identified: () => "Recorded: names of one payment.",
+  payment_refunded: () => "Recorded: money went back.",
+  refund_failed: () => "Recorded: a refund did not go through.",
+  dispute_opened: () => "Recorded: the payment is disputed, its commission is held back.",
+  dispute_closed: () => "Recorded: the dispute is over.",
+};
+
+const duplicates: ById = {
+  same_payment: (id) => `The payment is sale ${id} already, told under another name or once more.`,
+  attribution_window_expired: (id) => `Event ${id} told of this payment before, outside the attribution window.`,
+  same_refund: (id) => `This refund of sale ${id} is recorded already.`,
+  same_dispute: (id) => `This dispute of sale ${id} is recorded already.`,
+};
+
+const parked: ByReason = {
+  no_attribution:
+    "Nothing it names leads to a partner yet: it waits for a click, a lead, a subscription or a reference that does.",
+  payment_unknown: "The payment it belongs to has not become a sale yet: it waits for that.",
+};
+
+const ignored: ByReason = {
+  adjustment_pending: "Paddle has not approved this adjustment yet: another delivery tells when it has.",
+  adjustment_rejected: "Paddle rejected this adjustment: no money went back.",
+  asset_not_listed: "It was paid in a coin that is not one of those we count.",
+  attribution_window_expired: "Its payment earned nobody a commission: the attribution window had expired.",
+  awaiting_async_payment: "The payment is not through yet: another delivery tells when it is.",
+  below_one_cent: "The payment was below one cent.",
+  charge_never_captured: "The charge was never captured: no money came in, and none went back.",
+  chargeback_warning: "A warning of a chargeback moves no money.",
+  credit: "A credit lowers a bill or fills a balance: no money went back.",
+  dispute_funds_follow_close: "The end of the dispute is told by another delivery.",
+  event_type_not_used: "This kind of event is not used; the provider need not send it.",
+  inquiry: "An inquiry is no dispute: no money moved.",
+  invoice_not_paid_in_full: "The invoice is not paid in full yet.",
+  no_order: "The checkout made no order.",
+  no_payment_required: "Nothing had to be paid.",
+  no_second_name: "It names its payment in one way only, and so joins nothing.",
+  other_currency: "It is in another currency than the order or the sale it belongs to, and nothing is ever converted.",
+  outgoing_transfer: "Money that went out is no sale.",
+  paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",
+  partner_inactive: "The partner it leads to is not active: no sale was made.",
+  payment_failed: "The payment failed.",
+  payment_fraudulent: "The provider takes the payment for fraud.",
+  payment_not_successful: "The payment did not succeed.",
+  payment_pending: "The payment is not through yet: another delivery tells when it is.",
+  payment_void: "The payment was taken back before it was through.",
+  program_inactive: "The program was not active: no sale was made.",
+  reference_already_paid: "The order its reference names was paid already.",
+  refund_pending: "The refund is not through yet: another delivery tells when it is.",
+  settlement_failed: "The payment was not settled.",
+  settlement_pending: "The payment is not settled yet.",
+  setup_mode: "The checkout only kept a payment method: nothing was paid.",
+  told_by_payment: "The payment itself is told by another delivery.",
+  told_by_payment_success: "The payment itself is told by another delivery.",
+  unknown_dispute: "The sale has no such dispute.",
+  unsupported_currency: "Its currency is not one of USD, EUR and VND: no sale was made.",
+  url_confirmation: "The provider only tried whether this address answers.",
+  wrong_program: "Its metadata names another program than this connection's: it is not believed.",
+  zero_amount: "The amount was zero: there is nothing to earn.",
+};

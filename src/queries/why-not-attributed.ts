@@ -1,0 +1,188 @@
+// Why a payment leads to nobody, or a refund to no payment: each key the fold looks for, in its order, and what is known of it
+// in the books as they are now. It asks the fold's own functions, so it cannot explain other rules than those that decided.
+import type { Books } from "../core/books.ts";
+import { programOfClickId } from "../core/click-id.ts";
+import { namesIn } from "../core/event-names.ts";
+import type { Event, EventData } from "../core/events.ts";
+import { bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "../core/fold/attribution.ts";
+import { identityOf } from "../core/fold/keys.ts";
+import type { Payer } from "../core/fold/payer.ts";
+import { payerOfOrder } from "../core/fold/payment.ts";
+import { findPayment } from "../core/fold/payment-identity.ts";
+import { registeredFor } from "../core/fold/reference.ts";
+import { renewedSubscription } from "../core/fold/subscription.ts";
+import type { Attribution } from "../core/rows.ts";
+import { daysBetween } from "../core/time.ts";
+
+export type LookedFor = {
+  readonly key:
+    | "click_id"
+    | "customer_key"
+    | "subscription"
+    | "provider_customer"
+    | "email_hash"
+    | "payment_reference"
+    | "payment";
+  /** Null where the payment does not name one. */
+  readonly value: string | null;
+  readonly found: Found;
+  /** What was found, in a sentence. */
+  readonly words: string;
+  readonly partner_id: number | null;
+};
+
+type Found =
+  | "not_named"
+  | "not_known"
+  | "other_program"
+  | "bot"
+  | "provisional"
+  | "partner_inactive"
+  | "outside_window"
+  | "attributed"
+  | "registered"
+  | "sale"
+  | "waiting"
+  | "no_sale";
+
+type Finding = Pick<LookedFor, "found" | "words"> & { readonly partner_id?: number };
+
+/** `books` hold whatever the event may touch. Empty for events that look for nothing. */
+export function lookedForBy(books: Books, event: Event): LookedFor[] {
+  const { data } = event;
+  switch (data.type) {
+    case "payment_succeeded":
+      return keysOfPayment(books, { ...event, data });
+    case "subscription_started":
+      return keysOfPayer(books, event, data.payer, null);
+    default:
+      return namesOfPayment(books, data, namesIn(event).aliases ?? []);
+  }
+}
+
+type PaymentEvent = Event<Extract<EventData, { type: "payment_succeeded" }>>;
+
+function keysOfPayment(books: Books, event: PaymentEvent): LookedFor[] {
+  const { data } = event;
+  const order = registeredFor(books, event);
+  const payer = order === undefined ? data.payer : payerOfOrder(order, data.payer);
+  const keys = keysOfPayer(books, event, payer, data);
+  if (data.reference_hashes.length === 0) return keys;
+  const value = `${data.reference_hashes.length} of its words`;
+  const words =
+    order === undefined
+      ? "None of them is registered as a payment reference."
+      : "One of them is registered as a payment reference; its click and customer are looked for above.";
+  const found = order === undefined ? "not_known" : "registered";
+  return [...keys, { key: "payment_reference", value, found, words, partner_id: null }];
+}
+
+/** In the order in which the first that is known decides. */
+function keysOfPayer(books: Books, event: Event, payer: Payer, payment: PaymentEvent["data"] | null): LookedFor[] {
+  const isRenewal = payment !== null && renewedSubscription(books, payment) !== undefined;
+  const judge = (attribution: Attribution | undefined, what: string): Finding =>
+    attribution === undefined
+      ? { found: "not_known", words: `${what} is not known.` }
+      : judged(books, event, attribution, { what, hasWindow: !isRenewal });
+  const identity = (name: string | null) => (name === null ? undefined : books.of.identity.get(name));
+  const { click_id: clickId, customer_key: customerKey, provider_customer_id: payerId, email_hash: emailHash } = payer;
+  const subscriptionId = payment?.subscription_id ?? null;
+  const keys: LookedFor[] = [
+    named("click_id", clickId, () => clickFound(books, event, String(clickId))),
+    named("customer_key", customerKey, () => customerFound(books, event, String(customerKey), clickId)),
+    named("subscription", subscriptionId, () =>
+      judge(books.of.subscription.get(String(subscriptionId)), "The subscription"),
+    ),
+    named("provider_customer", payerId, () =>
+      judge(identity(identityOf.payer(String(payerId))), "The provider's customer"),
+    ),
+    named("email_hash", emailHash, () => judge(identity(identityOf.email(String(emailHash))), "The e-mail address")),
+  ];
+  return payment === null ? keys.filter(({ key }) => key !== "subscription") : keys;
+}
+
+function named(key: LookedFor["key"], value: string | null, find: () => Finding): LookedFor {
+  const finding: Finding = value === null ? { found: "not_named", words: "It names none." } : find();
+  return { key, value, partner_id: null, ...finding };
+}
+
+function clickFound(books: Books, event: Event, clickId: string): Finding {
+  const programId = programOfClickId(clickId);
+  if (programId !== undefined && programId !== books.programId) {
+    return { found: "other_program", words: `The click was made for program ${programId}.` };
+  }
+  const sent = books.of.click.get(clickId);
+  if (sent === undefined) {
+    return {
+      found: "not_known",
+      words:
+        programId === undefined
+          ? "No click has this id, and it is not one of ours."
+          : "No live click has this id; clicks of test mode are not kept.",
+    };
+  }
+  const click = clickThatCounts(books, clickId);
+  if (click === undefined) return { found: "bot", words: "The click was a bot's." };
+  const what = click.click_id === clickId ? "The click" : `Click ${click.click_id}, which came after it,`;
+  return judged(books, event, click, { what, hasWindow: true });
+}
+
+function customerFound(books: Books, event: Event, customerKey: string, clickId: string | null): Finding {
+  const customer = books.of.customer.get(customerKey);
+  if (customer === undefined) {
+    return { found: "not_known", words: "No live lead has bound this customer; test leads bind nobody." };
+  }
+  const binding = bindingThatEarns(books, customerKey, clickId);
+  if (binding !== undefined) return judged(books, event, binding, { what: "The customer", hasWindow: true });
+  return {
+    found: "provisional",
+    words:
+      "Only a browser's lead has bound this customer, and the program wants a server's: it earns nothing until then.",
+    partner_id: customer.partner_id,
+  };
+}
+
+function judged(
+  books: Books,
+  event: Event,
+  { partner_id, clicked_at }: Attribution,
+  { what, hasWindow }: { readonly what: string; readonly hasWindow: boolean },
+): Finding {
+  const whose = `${what} leads to partner ${partner_id}`;
+  if (!isPartnerActive(books, partner_id)) {
+    return { found: "partner_inactive", words: `${whose}, who is not active.`, partner_id };
+  }
+  const overrun = hasWindow ? windowOverrun(books, event, clicked_at) : null;
+  if (overrun !== null) {
+    const words = `${whose}, by a click of ${overrun.click_age_days} days before: the window is ${overrun.window_days} days.`;
+    return { found: "outside_window", words, partner_id };
+  }
+  const days = daysBetween(clicked_at, event.received_at);
+  return { found: "attributed", words: `${whose}, by a click of ${days} days before.`, partner_id };
+}
+
+type PaymentName = string | number | null;
+
+function namesOfPayment(books: Books, { type }: EventData, names: readonly PaymentName[]): LookedFor[] {
+  if (type === "delivery_ignored" || type === "delivery_unreadable") return [];
+  return names
+    .filter((name) => name !== null)
+    .map((name) => named("payment", String(name), () => paymentFound(books, String(name))));
+}
+
+function paymentFound(books: Books, name: string): Finding {
+  const known = findPayment(books, [name]);
+  switch (known?.state) {
+    case "sale":
+      return { found: "sale", words: `It is sale ${known.paymentId}.`, partner_id: known.sale.partner_id };
+    case "waiting":
+      return { found: "waiting", words: `Event ${known.paymentId} told of it, and waits itself.` };
+    case "expired":
+      return { found: "outside_window", words: `Event ${known.paymentId} told of it, outside the attribution window.` };
+    default: {
+      const toldBy = books.of.payment_alias.get(name)?.payment_id;
+      if (toldBy === undefined) return { found: "not_known", words: "No payment of this name was told yet." };
+      return { found: "no_sale", words: `Event ${toldBy} told of it, and made no sale.` };
+    }
+  }
+}
