@@ -155,12 +155,20 @@ describe("a dispute", () => {
 describe("a commission that was paid out", () => {
   const day = (told: Told, when: number): Told => ({ ...told, day: when });
 
+  function pay(program: MemoryProgram, saleId: number) {
+    const paying = { partner_id: program.one("partner").partner_id, currency: "USD" as const };
+    const items = [{ sale_id: saleId, amount_cents: 2_000 }];
+    const created = program.tell({ source: "operator", data: { type: "payout_created", ...paying, items } });
+    const recorded = { payout_id: created.eventId, ...paying, items, method: null, reference: null };
+    return program.tell({ source: "operator", data: { type: "payout_recorded", ...recorded } });
+  }
+
   function paid() {
     const program = given();
     const { eventId } = program.tell(sold);
     program.tell(day({ source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } }, 15));
     expect(program.one("commission").status).toBe("approved");
-    program.tell({ source: "operator", data: { type: "payout_recorded", payout_id: "p1", sale_ids: [eventId] } });
+    pay(program, eventId);
     expect(program.one("commission").status).toBe("paid");
     return program;
   }
@@ -179,18 +187,38 @@ describe("a commission that was paid out", () => {
     program.tell(paymentRefunded({ amount_cents: 10_000 }));
     expect(program.one("adjustment").amount_cents).toBe(-2_000);
     program.tell(refundFailed);
-    expect(program.one("adjustment").amount_cents).toBe(0);
+    expect(program.rows("adjustment")).toEqual([]);
+    expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "paid" });
   });
 
-  test("is not approved before its hold is over, nor paid while a dispute is open", () => {
+  test("stays paid while a dispute is open, and owes nothing until it is lost", () => {
+    const program = paid();
+    program.tell(dispute("dispute_opened"));
+    expect(program.one("commission").status).toBe("paid");
+    expect(program.rows("adjustment")).toEqual([]);
+    program.tell(dispute("dispute_closed", "lost"));
+    expect(program.one("adjustment").amount_cents).toBe(-2_000);
+  });
+
+  test("is not approved before its hold is over, nor while a dispute is open", () => {
     const program = given();
     const { eventId } = program.tell(sold);
     const approved: Told = { source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } };
     program.tell(day(approved, 14));
     expect(program.one("commission").status).toBe("pending");
-    program.tell(day(approved, 15));
     program.tell(dispute("dispute_opened"));
-    program.tell({ source: "operator", data: { type: "payout_recorded", payout_id: "p1", sale_ids: [eventId] } });
+    expect(program.tell(day(approved, 15))).toMatchObject({ outcome: "ignored", reason: "nothing_to_approve" });
+    expect(program.one("commission")).toMatchObject({ status: "held", stage: "pending" });
+    program.tell(dispute("dispute_closed", "won"));
+    program.tell(approved);
+    expect(program.one("commission").status).toBe("approved");
+  });
+
+  test("is held by a dispute that is opened after it was approved", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    program.tell(day({ source: "operator", data: { type: "commissions_approved", sale_ids: [eventId] } }, 15));
+    program.tell(dispute("dispute_opened"));
     expect(program.one("commission")).toMatchObject({ status: "held", stage: "approved" });
     program.tell(dispute("dispute_closed", "won"));
     expect(program.one("commission").status).toBe("approved");

@@ -12,6 +12,7 @@ import { listClicks } from "../../src/queries/clicks.ts";
 import { listCommissions } from "../../src/queries/commissions.ts";
 import { listConnections } from "../../src/queries/connections.ts";
 import { listCustomers } from "../../src/queries/customers.ts";
+import { listDeliveries } from "../../src/queries/deliveries.ts";
 import { listEvents } from "../../src/queries/events.ts";
 import { listFees } from "../../src/queries/fees.ts";
 import { listLeads } from "../../src/queries/leads.ts";
@@ -40,6 +41,7 @@ const lists: readonly (readonly [string, number, List])[] = [
   ["commissions", 3, listCommissions],
   ["connections", 3, listConnections],
   ["customers", 3, listCustomers],
+  ["deliveries", 3, listDeliveries],
   ["events", 30, listEvents],
   ["fees", 3, listFees],
   ["leads", 3, listLeads],
@@ -230,6 +232,9 @@ describe("a row", () => {
       "livemode",
       "status",
       "secret_count",
+      "has_api_key",
+      "reconciled_until",
+      "reconcile_fault",
       "created_at",
     ]);
   });

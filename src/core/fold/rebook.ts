@@ -4,6 +4,8 @@
 import type { Books } from "../books.ts";
 import { remainingShare } from "../money.ts";
 import type { CommissionRow, RefundRow, SaleRow } from "../rows.ts";
+import { dueOf, putCommission } from "./paid-out.ts";
+import { keepChange } from "./sale-change.ts";
 
 export const refundKeyOf = {
   id: (refundId: string): string => `id:${refundId}`,
@@ -60,55 +62,50 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const standing: Standing = { isReversed, isOpen, isHeld, isReduced: refundedCents > 0 };
   const saleNow: SaleRow = { ...sale, refunded_cents: refundedCents, status: saleStatus(standing) };
   books.of.sale.put(saleNow);
-
-  const fee = books.of.platform_fee.get(sale.sale_id);
-  if (fee !== undefined) {
-    const amount = remainingShare(fee.amount_at_sale_cents, refundedCents, sale.amount_cents);
-    books.of.platform_fee.put({ ...fee, amount_cents: amount });
-  }
+  const feeCents = rebookFee(books, saleNow);
   const commission = books.of.commission.get(sale.sale_id);
-  if (commission === undefined) return { sale: saleNow, commission: null, deductedCents: 0 };
-  return { sale: saleNow, ...rebookCommission(books, commission, saleNow, standing) };
+  if (commission === undefined) {
+    putCommission(books, sale.sale_id, null);
+    keepChange(books, sale.sale_id, { refunded_cents: refundedCents, commission_cents: 0, fee_cents: feeCents });
+    return { sale: saleNow, commission: null, deductedCents: 0 };
+  }
+  const rebooked = rebookCommission(books, commission, saleNow, standing);
+  const commissionCents = rebooked.dueCents - commission.amount_at_sale_cents;
+  keepChange(books, sale.sale_id, {
+    refunded_cents: refundedCents,
+    commission_cents: commissionCents,
+    fee_cents: feeCents,
+  });
+  return { sale: saleNow, commission: rebooked.commission, deductedCents: rebooked.deductedCents };
 }
 
+/** Answers how far the fee is from what it was at the sale: never above. */
+function rebookFee(books: Books, sale: SaleRow): number {
+  const fee = books.of.platform_fee.get(sale.sale_id);
+  if (fee === undefined) return 0;
+  const amountCents = remainingShare(fee.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  books.of.platform_fee.put({ ...fee, amount_cents: amountCents });
+  return amountCents - fee.amount_at_sale_cents;
+}
+
+/** As if it had never been paid: what was paid is laid over it. */
 function rebookCommission(
   books: Books,
   commission: CommissionRow,
   sale: SaleRow,
   standing: Standing,
-): { commission: CommissionRow; deductedCents: number } {
-  const amountCents = remainingShare(commission.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
-  if (commission.stage === "paid") return { commission, deductedCents: adjust(books, commission, amountCents) };
-  const now: CommissionRow = {
+): { commission: CommissionRow | null; dueCents: number; deductedCents: number } {
+  const dueBefore = dueOf(books, commission);
+  const dueCents = remainingShare(commission.amount_at_sale_cents, sale.refunded_cents, sale.amount_cents);
+  const stage = commission.stage === "paid" ? "approved" : commission.stage;
+  const due: CommissionRow = {
     ...commission,
-    amount_cents: amountCents,
-    status: commissionStatus(standing, commission.stage),
+    amount_cents: dueCents,
+    stage,
+    status: commissionStatus(standing, stage),
   };
-  books.of.commission.put(now);
-  return { commission: now, deductedCents: commission.amount_cents - amountCents };
-}
-
-/** A commission that turned out not to be due: gone, or taken off the next payout when it was paid. */
-export function withdrawCommission(books: Books, saleId: number): void {
-  for (const commission of books.of.commission.list(saleId)) {
-    if (commission.stage === "paid") adjust(books, commission, 0);
-    else books.of.commission.delete(commission);
-  }
-}
-
-/** What was paid is never edited: the next payout takes the difference off. Answers what this changed. */
-function adjust(books: Books, paid: CommissionRow, amountCents: number): number {
-  const before = books.of.adjustment.get(paid.sale_id)?.amount_cents ?? 0;
-  const after = Math.min(0, amountCents - paid.amount_cents);
-  if (after === before) return 0;
-  books.of.adjustment.put({
-    program_id: paid.program_id,
-    sale_id: paid.sale_id,
-    partner_id: paid.partner_id,
-    amount_cents: after,
-    currency: paid.currency,
-  });
-  return before - after;
+  const commissionNow = putCommission(books, sale.sale_id, due);
+  return { commission: commissionNow, dueCents, deductedCents: dueBefore - dueCents };
 }
 
 type Standing = {

@@ -1,0 +1,18 @@
+// svc partners revoke-links: no link to the partner's page that was made until now opens it any more.
+import { revokePartnerLinks } from "../../access/partner-links.ts";
+import { defineCommand } from "../command.ts";
+import { CommandFailed } from "../failures.ts";
+import { idFlag, programFlag } from "../flags.ts";
+import { recordOutput } from "../output.ts";
+
+export const partnersRevokeLinks = defineCommand({
+  name: "partners revoke-links",
+  summary: "Close every link to a partner's page that was made until now",
+  example: "partners revoke-links --program 1 --partner 2",
+  flags: { program: programFlag, partner: idFlag("The partner's id") },
+  run: async ({ database }, { program, partner }) => {
+    const madeBefore = await revokePartnerLinks(database, { programId: program, partnerId: partner });
+    if (madeBefore === undefined) throw new CommandFailed(`Program ${program} has no partner ${partner}.`);
+    return recordOutput({ partner_id: partner, revoked_links_made_before: madeBefore });
+  },
+});

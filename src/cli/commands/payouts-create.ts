@@ -1,0 +1,26 @@
+// svc payouts create: puts together what is owed, one payout for each partner and currency. No money moves.
+import { createPayouts } from "../../ingest/payouts.ts";
+import { findPayouts } from "../../queries/payouts.ts";
+import { defineCommand, requireProgram } from "../command.ts";
+import { programFlag } from "../flags.ts";
+import { payeeFlags, requireCurrencyOfMinimum } from "../money-flags.ts";
+import { listOutput } from "../output.ts";
+import { payoutColumns } from "../payout-output.ts";
+
+export const payoutsCreate = defineCommand({
+  name: "payouts create",
+  summary: "Put together what is owed, one payout for each partner and currency; no other payout takes it",
+  example: "payouts create --program 1 --currency USD --minimum-cents 5000",
+  flags: { program: programFlag, ...payeeFlags },
+  run: async (context, given) => {
+    requireCurrencyOfMinimum(given);
+    const { program, partner, currency, minimumCents } = given;
+    await requireProgram(context, program);
+    const payoutIds = await createPayouts(context.database, program, {
+      partnerId: partner ?? null,
+      currency: currency ?? null,
+      minimumCents: minimumCents ?? 1,
+    });
+    return listOutput({ data: await findPayouts(context.db, program, payoutIds), next: null }, payoutColumns);
+  },
+});

@@ -1,0 +1,25 @@
+// Where a partner's payouts go, as the tools that move money ask for it.
+import { z } from "zod";
+
+export const recipientKinds = ["person", "institution"] as const;
+
+const recipientRules = {
+  email: "must be an e-mail address that begins with a letter or a digit",
+  name: "must have 1 to 140 characters, the first a letter or a digit and none a control character",
+} as const;
+
+export const recipientSchema = z.strictObject({
+  // Files for spreadsheets and banks must carry both unchanged, so neither may look like a formula.
+  email: z
+    .email(recipientRules.email)
+    .max(254, recipientRules.email)
+    .regex(/^[\p{L}\p{N}]/u, recipientRules.email),
+  /** As the recipient's bank knows it. */
+  name: z
+    .string()
+    .max(140, recipientRules.name)
+    .regex(/^[\p{L}\p{N}]\P{Cc}*$/u, recipientRules.name),
+  kind: z.enum(recipientKinds),
+});
+
+export type PayoutRecipient = z.infer<typeof recipientSchema>;

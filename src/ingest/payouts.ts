@@ -1,0 +1,175 @@
+// Paying partners: payouts are put together, then paid or cancelled, and a paid one may come back.
+// What a payout holds is decided and recorded under the program's lock, so two operators never pay one commission twice, and
+// each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
+import { type Actor, operator, requireProgramRight } from "../access/permission.ts";
+import type { EventData, PaidItem } from "../core/events.ts";
+import type { Currency } from "../core/money.ts";
+import { planPayout } from "../core/payout-plan.ts";
+import type { PayoutRow } from "../core/payout-rows.ts";
+import type { Database } from "../db/database.ts";
+import type { Session, Statement } from "../db/session.ts";
+import { commitDecided } from "./commit.ts";
+import type { Result, Submission } from "./submission.ts";
+
+/** In words for whoever asked. */
+export class PayoutRefused extends Error {
+  override readonly name = "PayoutRefused";
+  readonly code: "unknown_payout" | "payout_closed";
+
+  constructor(code: PayoutRefused["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Null is every partner, or every currency. */
+export type PayeeFilter = { readonly partnerId: number | null; readonly currency: Currency | null };
+
+export type PayoutMark = { readonly method: string | null; readonly reference: string | null };
+
+type Payee = { readonly partner_id: number; readonly currency: Currency };
+
+const payeesStatement: Statement = {
+  name: "payees",
+  text: `select partner_id, currency
+           from owed
+          where program_id = $1
+            and ($2::bigint is null or partner_id = $2)
+            and ($3::text is null or currency = $3)
+          group by partner_id, currency
+         having sum(amount_cents) >= $4
+          order by partner_id, currency`,
+};
+
+const owedStatement: Statement = {
+  name: "owed_to_payee",
+  text: `select sale_id, amount_cents
+           from owed
+          where program_id = $1 and partner_id = $2 and currency = $3
+          order by sale_id`,
+};
+
+const payoutStatement: Statement = {
+  name: "payout_to_close",
+  text: "select * from payout where program_id = $1 and payout_id = $2",
+};
+
+const payoutItemsStatement: Statement = {
+  name: "items_of_payout",
+  text: `select sale_id, amount_cents
+           from payout_item
+          where program_id = $1 and payout_id = $2
+          order by sale_id`,
+};
+
+/**
+ * One payout for each partner and currency in which at least `minimumCents` is owed, each recorded for itself: when it ends
+ * early, the next call goes on. Answers the ids.
+ */
+export async function createPayouts(
+  database: Database,
+  programId: number,
+  { minimumCents, partnerId, currency }: PayeeFilter & { readonly minimumCents: number },
+  actor: Actor = operator,
+): Promise<number[]> {
+  const payees = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    return session.query<Payee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
+  });
+  const payoutIds: number[] = [];
+  for (const payee of payees) {
+    const [payoutId] = await decidePayouts(database, programId, actor, async (session) => {
+      const owed = await session.query<PaidItem>(owedStatement, [programId, payee.partner_id, payee.currency]);
+      const items = planPayout(owed, minimumCents);
+      return items === null ? null : { type: "payout_created", ...payee, items };
+    });
+    if (payoutId !== undefined) payoutIds.push(payoutId);
+  }
+  return payoutIds;
+}
+
+/** The payout was paid as it was put together, whatever became of its sales since: the difference becomes an adjustment. */
+export async function markPayoutPaid(
+  database: Database,
+  payout: { readonly programId: number; readonly payoutId: number } & PayoutMark,
+  actor: Actor = operator,
+): Promise<void> {
+  const { programId, payoutId, method, reference } = payout;
+  await decidePayouts(database, programId, actor, async (session) => {
+    const { partner_id, currency } = await requirePayout(session, programId, payoutId);
+    const items = await findItems(session, programId, payoutId);
+    return { type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference };
+  });
+}
+
+/** What it held is owed as before. Only a payout that is not paid yet. */
+export async function cancelPayout(
+  database: Database,
+  { programId, payoutId }: { readonly programId: number; readonly payoutId: number },
+  actor: Actor = operator,
+): Promise<void> {
+  await decidePayouts(database, programId, actor, async (session) => {
+    await requirePayout(session, programId, payoutId);
+    const items = await findItems(session, programId, payoutId);
+    return { type: "payout_cancelled", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id) };
+  });
+}
+
+/** The money of a paid payout came back, or never left: what it paid is owed again. */
+export async function markPayoutReturned(
+  database: Database,
+  payout: { readonly programId: number; readonly payoutId: number; readonly reason: string | null },
+  actor: Actor = operator,
+): Promise<void> {
+  const { programId, payoutId, reason } = payout;
+  await decidePayouts(database, programId, actor, async (session) => {
+    await requirePayout(session, programId, payoutId);
+    const items = await findItems(session, programId, payoutId);
+    return { type: "payout_returned", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason };
+  });
+}
+
+async function requirePayout(session: Session, programId: number, payoutId: number): Promise<PayoutRow> {
+  const [payout] = await session.query<PayoutRow>(payoutStatement, [programId, payoutId]);
+  if (payout === undefined)
+    throw new PayoutRefused("unknown_payout", `Program ${programId} has no payout ${payoutId}.`);
+  return payout;
+}
+
+function findItems(session: Session, programId: number, payoutId: number): Promise<PaidItem[]> {
+  return session.query<PaidItem>(payoutItemsStatement, [programId, payoutId]);
+}
+
+/** Answers the ids of the events it became: none where there was nothing to decide. */
+async function decidePayouts(
+  database: Database,
+  programId: number,
+  actor: Actor,
+  decide: (session: Session) => Promise<EventData | null>,
+): Promise<number[]> {
+  const results = await commitDecided(database, programId, async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    const data = await decide(session);
+    return data === null ? [] : [submission(programId, data)];
+  });
+  return results.map(eventIdOf);
+}
+
+function eventIdOf(result: Result): number {
+  if (result.kind === "failed") throw result.error;
+  if (result.kind !== "concluded") throw new Error(`a payout cannot end as ${result.kind}`);
+  const { conclusion, eventId } = result;
+  if (eventId !== null) return eventId;
+  if (conclusion.reason !== "payout_closed") throw new Error(`a payout was concluded as ${conclusion.reason}`);
+  throw new PayoutRefused(conclusion.reason, conclusion.message);
+}
+
+function submission(programId: number, data: EventData): Submission {
+  return {
+    event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+    delivery: null,
+    keyHash: null,
+    keep: "when_it_changes_something",
+    logged: null,
+  };
+}

@@ -1,0 +1,117 @@
+// A program's statement for a month as a page to print, and its lines as CSV.
+import { decimalAmount } from "../core/money.ts";
+import type { Statement, StatementLine } from "../queries/statements.ts";
+import { type Html, html, page, table } from "./html.ts";
+
+/** A page of more lines is nothing to print; the CSV has them all. */
+export const statementPageLinesMax = 1_000;
+
+export const statementCsvColumns = [
+  "event_id",
+  "sale_id",
+  "what",
+  "booked_at",
+  "transaction_id",
+  "partner_id",
+  "currency",
+  "amount",
+  "platform_fee",
+  "commission_currency",
+  "commission",
+] as const;
+
+type CsvRow = { readonly [Column in (typeof statementCsvColumns)[number]]: string | number | Date | null };
+
+/** Amounts as people and spreadsheets write them, with as many places as the currency has. */
+export function statementCsvRow(line: StatementLine): CsvRow {
+  const { amount_cents, platform_fee_cents, commission_cents, ...rest } = line;
+  const { currency, commission_currency: paidIn } = line;
+  return {
+    ...rest,
+    amount: decimalAmount(amount_cents, currency),
+    platform_fee: decimalAmount(platform_fee_cents, currency),
+    commission: paidIn === null ? null : decimalAmount(commission_cents, paidIn),
+  };
+}
+
+type Shown = { readonly lines: readonly StatementLine[]; readonly hasMore: boolean };
+
+export function statementPage(statement: Statement, { lines, hasMore }: Shown): string {
+  const { program_name: name, program_id: id, month, invoice } = statement;
+  const title = `Statement ${month}: ${name}`;
+  const state = statement.is_final
+    ? html``
+    : html`<p><strong>The month is not over: these figures still grow.</strong></p>`;
+  return page(
+    title,
+    html`<h1>${title}</h1>
+<p class="quiet">Program ${id}. From ${month}-01 00:00 UTC to the end of the month, by the time of receipt.</p>
+${state}
+<h2>By currency</h2>
+${totalsTable(statement)}
+<p class="quiet">What went back counts in the month it went back, with its share of commission and platform fee. Nothing is converted.</p>
+<h2>Invoice: platform fees in ${invoice.currency}</h2>
+<p>Due: <strong>${decimalAmount(invoice.platform_fee_cents, invoice.currency)} ${invoice.currency}</strong></p>
+${linesTable(lines.filter((line) => line.currency === invoice.currency && line.platform_fee_cents !== 0))}
+${notInvoiced(statement, lines)}
+${hasMore ? html`<p>Only the first ${lines.length} lines of the month are shown; the CSV has them all.</p>` : null}`,
+  );
+}
+
+function totalsTable({ totals }: Statement): Html {
+  const figure = (title: string) => ({ title, isFigure: true });
+  return table(
+    [
+      { title: "Currency" },
+      figure("Sales"),
+      figure("Amount"),
+      figure("Went back"),
+      figure("Commissions"),
+      figure("Platform fees"),
+      figure("Paid to partners"),
+    ],
+    totals.map((line) => [
+      line.currency,
+      String(line.sales),
+      decimalAmount(line.sales_cents, line.currency),
+      decimalAmount(line.refunded_cents, line.currency),
+      decimalAmount(line.commission_cents, line.currency),
+      decimalAmount(line.platform_fee_cents, line.currency),
+      decimalAmount(line.paid_out_cents, line.currency),
+    ]),
+  );
+}
+
+function notInvoiced({ not_invoiced, invoice }: Statement, lines: readonly StatementLine[]): Html | null {
+  if (not_invoiced.length === 0) return null;
+  const apart = lines.filter((line) => line.currency !== invoice.currency && line.platform_fee_cents !== 0);
+  return html`<h2>Not on the invoice: platform fees in other currencies</h2>
+${not_invoiced.map(
+  (fee) => html`<p>${fee.currency}: ${decimalAmount(fee.platform_fee_cents, fee.currency)}</p>
+`,
+)}${linesTable(apart)}`;
+}
+
+function linesTable(lines: readonly StatementLine[]): Html | null {
+  if (lines.length === 0) return null;
+  return table(
+    [
+      { title: "Received" },
+      { title: "Sale" },
+      { title: "Transaction" },
+      { title: "Amount", isFigure: true },
+      { title: "Platform fee", isFigure: true },
+      { title: "Currency" },
+    ],
+    lines
+      .slice(0, statementPageLinesMax)
+      .map((line) => [
+        line.booked_at.toISOString().slice(0, 16).replace("T", " "),
+        line.what === "sale" ? String(line.sale_id) : `change of ${line.sale_id}`,
+        line.transaction_id,
+        decimalAmount(line.amount_cents, line.currency),
+        decimalAmount(line.platform_fee_cents, line.currency),
+        line.currency,
+      ]),
+  );
+}

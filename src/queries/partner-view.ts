@@ -1,0 +1,242 @@
+// What a partner sees of itself, newest first. Every statement is bound to the program and the partner of the link that asks.
+// Of customers nothing is shown: no key, no address, no transaction.
+import { type Kysely, sql } from "kysely";
+import { readPartnerToken } from "../access/partner-token.ts";
+import type { Secrets } from "../access/secrets.ts";
+import type { Currency } from "../core/money.ts";
+import type { PayoutStatus } from "../core/payout-rows.ts";
+import type { CommissionRow } from "../core/rows.ts";
+import { addDays } from "../core/time.ts";
+import type { Tables } from "../db/tables.ts";
+import { findFirstEventId } from "./event-at.ts";
+import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { findPartnerBalances, type PartnerBalance } from "./partner-balances.ts";
+
+/** Clicks and leads are counted so far back. */
+const countedDays = 30;
+
+export type PartnerOverview = {
+  readonly program_name: string;
+  readonly partner_name: string;
+  readonly code: string;
+  readonly status: "active" | "inactive";
+  readonly expires_at: Date;
+  readonly last_30_days: { readonly clicks: number; readonly leads: number };
+  readonly balances: readonly PartnerBalance[];
+};
+
+export type OwnClick = { readonly event_id: number; readonly clicked_at: Date };
+export type OwnLead = {
+  readonly lead_id: number;
+  readonly event_name: string | null;
+  readonly is_provisional: boolean;
+  readonly reported_at: Date;
+};
+export type OwnCommission = {
+  readonly commission_id: number;
+  readonly sale_at: Date;
+  readonly sale_cents: number;
+  readonly sale_currency: Currency;
+  readonly amount_cents: number;
+  /** Owed or taken off beside what was paid. */
+  readonly adjustment_cents: number;
+  readonly currency: Currency;
+  readonly status: CommissionRow["status"];
+  readonly hold_until: Date;
+};
+export type OwnPayout = {
+  readonly payout_id: number;
+  readonly currency: Currency;
+  readonly amount_cents: number;
+  readonly item_count: number;
+  readonly status: Exclude<PayoutStatus, "cancelled">;
+  readonly method: string | null;
+  readonly reference: string | null;
+  readonly created_at: Date;
+  readonly paid_at: Date | null;
+};
+
+export type PartnerLists = {
+  readonly clicks: OwnClick;
+  readonly leads: OwnLead;
+  readonly commissions: OwnCommission;
+  readonly payouts: OwnPayout;
+};
+export const partnerListNames = ["commissions", "payouts", "leads", "clicks"] as const;
+
+/** One partner's, opened by a link. */
+export type PartnerView = {
+  overview(): Promise<PartnerOverview>;
+  list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
+};
+
+export type PartnerViews = {
+  /** Undefined for a link that is forged, over or revoked, or whose partner is not there. */
+  open(token: string): Promise<PartnerView | undefined>;
+};
+
+type Of = { readonly programId: number; readonly partnerId: number };
+
+export function openPartnerViews(
+  db: Kysely<Tables>,
+  secrets: Pick<Secrets, "isLinkSigned">,
+  now: () => number,
+): PartnerViews {
+  return {
+    async open(given) {
+      const token = readPartnerToken(secrets, given, now());
+      if (token === undefined) return undefined;
+      const of = { programId: token.programId, partnerId: token.partnerId };
+      const partner = await findLinked(db, of, new Date(token.madeAt));
+      if (partner === undefined) return undefined;
+      return {
+        overview: async () => ({
+          ...partner,
+          expires_at: new Date(token.expiresAt),
+          last_30_days: await countRecent(db, of, addDays(new Date(now()), -countedDays)),
+          balances: await findPartnerBalances(db, of.programId, of.partnerId),
+        }),
+        list: (name, request) => lists[name](db, of, request),
+      };
+    },
+  };
+}
+
+function findLinked(db: Kysely<Tables>, { programId, partnerId }: Of, madeAt: Date) {
+  return db
+    .selectFrom("partner as p")
+    .innerJoin("program as g", "g.program_id", "p.program_id")
+    .select(["g.name as program_name", "p.name as partner_name", "p.code", "p.status"])
+    .where("p.program_id", "=", programId)
+    .where("p.partner_id", "=", partnerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("partner_links_revoked as r")
+            .select("r.partner_id")
+            .whereRef("r.program_id", "=", "p.program_id")
+            .whereRef("r.partner_id", "=", "p.partner_id")
+            .where("r.made_before", ">=", madeAt),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+}
+
+async function countRecent(db: Kysely<Tables>, { programId, partnerId }: Of, since: Date) {
+  const from = await findFirstEventId(db, programId, since);
+  const { rows } = await sql<{ clicks: number; leads: number }>`
+    select (select count(*)
+              from click
+             where program_id = ${programId} and partner_id = ${partnerId} and event_id >= ${from} and not is_bot) as clicks,
+           (select count(*)
+              from lead
+             where program_id = ${programId} and partner_id = ${partnerId} and lead_id >= ${from}) as leads`.execute(
+    db,
+  );
+  return { clicks: rows[0]?.clicks ?? 0, leads: rows[0]?.leads ?? 0 };
+}
+
+/** Behind which the newest row comes. */
+const newest = Number.MAX_SAFE_INTEGER;
+const byId = (list: string) => keyset(`partner-${list}`, numberKey);
+const [byClick, byLead, byCommission, byPayout] = [byId("clicks"), byId("leads"), byId("commissions"), byId("payouts")];
+
+const lists: {
+  readonly [Name in keyof PartnerLists]: (
+    db: Kysely<Tables>,
+    of: Of,
+    request: PageRequest,
+  ) => Promise<Page<PartnerLists[Name]>>;
+} = {
+  async clicks(db, { programId, partnerId }, request) {
+    const [before] = byClick.after(request, [newest]);
+    const rows = await db
+      .selectFrom("click")
+      .select(["event_id", "clicked_at"])
+      .where("program_id", "=", programId)
+      .where("partner_id", "=", partnerId)
+      .where("event_id", "<", before)
+      .where("is_bot", "=", false)
+      .orderBy("event_id", "desc")
+      .limit(request.limit + 1)
+      .execute();
+    return byClick.page(rows, request, (row) => [row.event_id]);
+  },
+  async leads(db, { programId, partnerId }, request) {
+    const [before] = byLead.after(request, [newest]);
+    const rows = await db
+      .selectFrom("lead")
+      .select((lead) => [
+        "lead_id",
+        lead.fn<string | null>("nullif", ["event_name", lead.val("")]).as("event_name"),
+        "is_provisional",
+        "reported_at",
+      ])
+      .where("program_id", "=", programId)
+      .where("partner_id", "=", partnerId)
+      .where("lead_id", "<", before)
+      .orderBy("lead_id", "desc")
+      .limit(request.limit + 1)
+      .execute();
+    return byLead.page(rows, request, (row) => [row.lead_id]);
+  },
+  async commissions(db, { programId, partnerId }, request) {
+    const [before] = byCommission.after(request, [newest]);
+    const rows = await db
+      .selectFrom("commission as c")
+      .innerJoin("sale as s", (join) =>
+        join.onRef("s.program_id", "=", "c.program_id").onRef("s.sale_id", "=", "c.sale_id"),
+      )
+      .leftJoin("adjustment as a", (join) =>
+        join
+          .onRef("a.program_id", "=", "c.program_id")
+          .onRef("a.sale_id", "=", "c.sale_id")
+          .onRef("a.partner_id", "=", "c.partner_id")
+          .onRef("a.currency", "=", "c.currency"),
+      )
+      .select((columns) => [
+        "c.sale_id as commission_id",
+        "s.received_at as sale_at",
+        "s.amount_cents as sale_cents",
+        "s.currency as sale_currency",
+        "c.amount_cents",
+        columns.fn.coalesce("a.amount_cents", sql<number>`0`).as("adjustment_cents"),
+        "c.currency",
+        "c.status",
+        "c.hold_until",
+      ])
+      .where("c.program_id", "=", programId)
+      .where("c.partner_id", "=", partnerId)
+      .where("c.sale_id", "<", before)
+      .orderBy("c.sale_id", "desc")
+      .limit(request.limit + 1)
+      .execute();
+    return byCommission.page(rows, request, (row) => [row.commission_id]);
+  },
+  async payouts(db, { programId, partnerId }, request) {
+    const [before] = byPayout.after(request, [newest]);
+    const rows = await db
+      .selectFrom("payout")
+      .select([
+        "payout_id",
+        "currency",
+        "amount_cents",
+        "item_count",
+        "status",
+        "method",
+        "reference",
+        "created_at",
+        "paid_at",
+      ])
+      .where("program_id", "=", programId)
+      .where("partner_id", "=", partnerId)
+      .where("payout_id", "<", before)
+      .where("status", "in", ["created", "paid", "returned"])
+      .$narrowType<{ status: OwnPayout["status"] }>()
+      .orderBy("payout_id", "desc")
+      .limit(request.limit + 1)
+      .execute();
+    return byPayout.page(rows, request, (row) => [row.payout_id]);
+  },
+};

@@ -1,0 +1,177 @@
+// Payouts of a program: what is owed to whom, the payouts themselves by id, and what each of them pays for.
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { type Currency, currencies } from "../core/money.ts";
+import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../core/payout-rows.ts";
+import type { Tables } from "../db/tables.ts";
+import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+
+/** What is owed to one partner in one currency and in no payout yet: below zero while more was paid than is due. */
+export type OwedLine = {
+  readonly partner_id: number;
+  readonly partner_name: string | null;
+  readonly currency: Currency;
+  readonly owed_cents: number;
+  readonly commission_cents: number;
+  readonly adjustment_cents: number;
+  readonly item_count: number;
+};
+
+export type OwedFilter = {
+  readonly partnerId?: number | undefined;
+  readonly currency?: Currency | undefined;
+  /** What a payout would need at least; left out, everything that is owed or owing is listed. */
+  readonly minimumCents?: number | undefined;
+};
+
+const byPayee = keyset("owed", z.tuple([z.int().nonnegative(), z.enum(["", ...currencies])]));
+
+export async function listOwed(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: OwedFilter = {},
+): Promise<Page<OwedLine>> {
+  const [afterPartnerId, afterCurrency] = byPayee.after(request, [0, ""]);
+  const { rows } = await sql<OwedLine>`
+    select o.partner_id, p.name as partner_name, o.currency,
+           sum(o.amount_cents)::bigint as owed_cents,
+           coalesce(sum(o.amount_cents) filter (where o.kind = 'commission'), 0)::bigint as commission_cents,
+           coalesce(sum(o.amount_cents) filter (where o.kind = 'adjustment'), 0)::bigint as adjustment_cents,
+           count(*) as item_count
+      from owed o
+      left join partner p on p.program_id = o.program_id and p.partner_id = o.partner_id
+     where o.program_id = ${programId}
+       and (o.partner_id, o.currency) > (${afterPartnerId}, ${afterCurrency})
+       and (${filter.partnerId ?? null}::bigint is null or o.partner_id = ${filter.partnerId ?? null})
+       and (${filter.currency ?? null}::text is null or o.currency = ${filter.currency ?? null})
+     group by o.partner_id, p.name, o.currency
+    having ${filter.minimumCents ?? null}::bigint is null or sum(o.amount_cents) >= ${filter.minimumCents ?? null}
+     order by o.partner_id, o.currency
+     limit ${request.limit + 1}`.execute(db);
+  return byPayee.page(rows, request, (line) => [line.partner_id, line.currency]);
+}
+
+const columns = [
+  "payout_id",
+  "partner_id",
+  "currency",
+  "amount_cents",
+  "item_count",
+  "status",
+  "method",
+  "reference",
+  "created_at",
+  "paid_at",
+  "withdrawn_at",
+] as const satisfies readonly (keyof PayoutRow)[];
+
+export type PayoutLine = Pick<PayoutRow, (typeof columns)[number]>;
+
+export type PayoutFilter = {
+  readonly status?: PayoutStatus | undefined;
+  readonly partnerId?: number | undefined;
+  readonly currency?: Currency | undefined;
+};
+
+const byPayoutId = keyset("payouts", numberKey);
+
+export async function listPayouts(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: PayoutFilter = {},
+): Promise<Page<PayoutLine>> {
+  const [afterPayoutId] = byPayoutId.after(request, [0]);
+  let query = selectPayouts(db, programId)
+    .where("payout_id", ">", afterPayoutId)
+    .orderBy("payout_id")
+    .limit(request.limit + 1);
+  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
+  if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
+  return byPayoutId.page(await query.execute(), request, (payout) => [payout.payout_id]);
+}
+
+/**
+ * Of payouts that wait to be paid, what is due now for the sales they hold: not what they hold, where a refund, a dispute or a
+ * corrected rule came since. Paid all the same, the difference becomes an adjustment.
+ */
+export async function findDueNow(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ payout_id: number; due_cents: number }>`
+    select i.payout_id, sum(coalesce(c.amount_cents, 0) + coalesce(a.amount_cents, 0))::bigint as due_cents
+      from payout_item i
+      left join commission c
+        on c.program_id = i.program_id and c.sale_id = i.sale_id
+       and c.partner_id = i.partner_id and c.currency = i.currency
+       and c.stage = 'approved' and c.status in ('approved', 'refunded')
+      left join adjustment a
+        on a.program_id = i.program_id and a.sale_id = i.sale_id
+       and a.partner_id = i.partner_id and a.currency = i.currency
+     where i.program_id = ${programId} and i.payout_id = any(${payoutIds}) and i.status = 'created'
+     group by i.payout_id`.execute(db);
+  return new Map(rows.map((row) => [row.payout_id, row.due_cents]));
+}
+
+export type PayoutDetail = PayoutLine & {
+  /** Null once it no longer waits to be paid. */
+  readonly due_now_cents: number | null;
+};
+
+export async function findPayoutDetail(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutId: number,
+): Promise<PayoutDetail | undefined> {
+  const [payout] = await findPayouts(db, programId, [payoutId]);
+  if (payout === undefined) return undefined;
+  const dueNow = await findDueNow(db, programId, [payoutId]);
+  return { ...payout, due_now_cents: dueNow.get(payoutId) ?? null };
+}
+
+/** Those of these ids that there are, by id. */
+export async function findPayouts(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutIds: readonly number[],
+): Promise<PayoutLine[]> {
+  if (payoutIds.length === 0) return [];
+  return selectPayouts(db, programId).where("payout_id", "in", payoutIds).orderBy("payout_id").execute();
+}
+
+function selectPayouts(db: Kysely<Tables>, programId: number) {
+  return db.selectFrom("payout").select(columns).where("program_id", "=", programId);
+}
+
+export type PayoutItemLine = Pick<PayoutItemRow, "sale_id" | "amount_cents"> & {
+  /** Null where corrected rules no longer know the sale. */
+  readonly transaction_id: string | null;
+};
+
+const bySaleId = keyset("payout-items", numberKey);
+
+export async function listPayoutItems(
+  db: Kysely<Tables>,
+  programId: number,
+  payoutId: number,
+  request: PageRequest,
+): Promise<Page<PayoutItemLine>> {
+  const [afterSaleId] = bySaleId.after(request, [0]);
+  const rows = await db
+    .selectFrom("payout_item as i")
+    .leftJoin("sale as s", (join) =>
+      join.onRef("s.program_id", "=", "i.program_id").onRef("s.sale_id", "=", "i.sale_id"),
+    )
+    .select(["i.sale_id", "s.transaction_id", "i.amount_cents"])
+    .where("i.program_id", "=", programId)
+    .where("i.payout_id", "=", payoutId)
+    .where("i.sale_id", ">", afterSaleId)
+    .orderBy("i.sale_id")
+    .limit(request.limit + 1)
+    .execute();
+  return bySaleId.page(rows, request, (item) => [item.sale_id]);
+}

@@ -1,0 +1,108 @@
+// Random histories in which money is paid out, lived through on PostgreSQL by the commands operators use: the law of money holds
+// in the books as they are stored, and they are what their log says.
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { approveCommissions } from "../../src/ingest/approvals.ts";
+import { commitBatch } from "../../src/ingest/commit.ts";
+import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
+import { catchUpAll } from "../../src/projector/catch-up.ts";
+import { listPayouts } from "../../src/queries/payouts.ts";
+import { listSales } from "../../src/queries/sales.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { type Operation, paidHistory, reversalOf, type Step } from "../support/operator.ts";
+import { asOwner } from "../support/service.ts";
+import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
+import { click, lead } from "../support/told.ts";
+
+const programs = 60;
+const seed = 20_261_121;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(async () => db.drop());
+
+test(`the law of money holds in ${programs} random histories, and so it does when they are projected again`, {
+  timeout: 180_000,
+}, async () => {
+  for (let index = 0; index < programs; index++) {
+    const { programId, partnerIds } = await createTestProgram(db, { hold_period_days: 0 }, [`a${index}`, `b${index}`]);
+    const steps = fc.sample(paidHistory(partnerIds, { strange: false }), { numRuns: 1, seed: seed + index }).flat();
+    const prelude = partnerIds.flatMap((partnerId, number) => [
+      click(partnerId, { click_id: `click-${number + 1}` }),
+      lead({ click_ids: [`click-${number + 1}`], customer_key: `customer-${number + 1}` }),
+    ]);
+    for (const step of [...prelude, ...steps]) await live(programId, step);
+  }
+  const paid = await asOwner<{ status: string; payouts: number }>(
+    db.url,
+    "select status, count(*)::int as payouts from payout group by 1",
+  );
+  for (const status of ["paid", "cancelled", "returned"]) {
+    expect(paid.find((row) => row.status === status)?.payouts, status).toBeGreaterThan(2);
+  }
+  await expectLaw();
+  const stored = await dumpBooks(db.url);
+  await emptyBooks(db.url);
+  await catchUpAll(db.database);
+  expect(await dumpBooks(db.url)).toBe(stored);
+});
+
+async function live(programId: number, step: Step): Promise<void> {
+  if ("do" in step) return operate(programId, step);
+  const [result] = await commitBatch(db.database, [submission(programId, step)]);
+  expect(result?.kind).toBe("concluded");
+}
+
+async function operate(programId: number, { do: what, pick }: Operation): Promise<void> {
+  if (what === "approve") await approveCommissions(db.database);
+  if (what === "create") {
+    await createPayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick });
+  }
+  if (what === "refund" || what === "charge_back") {
+    const { data: sales } = await listSales(db.database.kysely, programId, { limit: 100, cursor: null });
+    const transactionIds = sales.map((sale) => sale.transaction_id);
+    return live(programId, { source: "stripe", data: reversalOf(transactionIds, what, pick) });
+  }
+  const isPaid = what === "return";
+  if (what !== "pay" && what !== "cancel" && !isPaid) return;
+  const filter = { status: isPaid ? ("paid" as const) : ("created" as const) };
+  const { data } = await listPayouts(db.database.kysely, programId, { limit: 100, cursor: null }, filter);
+  const payoutId = data[pick % Math.max(1, data.length)]?.payout_id;
+  if (payoutId === undefined) return;
+  if (what === "pay") await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null });
+  else if (what === "cancel") await cancelPayout(db.database, { programId, payoutId });
+  else await markPayoutReturned(db.database, { programId, payoutId, reason: null });
+}
+
+/** What is due is reckoned from sales and refunds; what was paid is read from the log, not from the books. */
+async function expectLaw(): Promise<void> {
+  const broken = await asOwner(
+    db.url,
+    `with due as (
+       select c.program_id, c.partner_id, c.currency,
+              c.amount_at_sale_cents - div(2 * c.amount_at_sale_cents * s.refunded_cents + s.amount_cents, 2 * s.amount_cents) as cents
+         from commission c join sale s using (program_id, sale_id)
+        where c.stage = 'paid' or (c.stage = 'approved' and c.status <> 'held')),
+     paid as (
+       select e.program_id, (e.data ->> 'partner_id')::bigint as partner_id, e.data ->> 'currency' as currency,
+              -(item ->> 'amount_cents')::bigint as cents
+         from event e cross join lateral jsonb_array_elements(e.data -> 'items') item
+        where e.type = 'payout_recorded'
+          and not exists (select from event r
+                           where r.program_id = e.program_id and r.type = 'payout_returned'
+                             and r.data ->> 'payout_id' = e.data ->> 'payout_id')),
+     owed as (
+       select program_id, partner_id, currency, -amount_cents as cents
+         from commission
+        where stage = 'approved' and status in ('approved', 'refunded')
+       union all
+       select program_id, partner_id, currency, -amount_cents from adjustment)
+     select program_id, partner_id, currency, sum(cents) as cents
+       from (select * from due union all select * from paid union all select * from owed) account
+      group by 1, 2, 3
+     having sum(cents) <> 0`,
+  );
+  expect(broken).toEqual([]);
+}
