@@ -2,6 +2,19 @@ create sequence event_id_seq;
 create sequence program_id_seq;
 create sequence tracking_line_id_seq;
 
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from workspace where id = old.workspace for no key update;
+  if not exists (select from workspace_member where workspace = old.workspace and role = 'owner' and id <> old.id) then
+    raise exception 'workspace % would be left without an owner', old.workspace
+      using errcode = 'restrict_violation', hint = 'Make somebody else an owner first.';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change_of_the_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -13,15 +26,94 @@ begin
 end $function$
 ;
 
+create table account_credential (
+  id text not null,
+  user_id text not null,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp(3) with time zone,
+  refresh_token_expires_at timestamp(3) with time zone,
+  scope text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint account_credential_pkey PRIMARY KEY (id),
+  constraint a_credential_proves_one_account UNIQUE (provider_id, account_id),
+  constraint account_credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+CREATE INDEX credentials_of_an_account ON public.account_credential USING btree (user_id);
+
+create table account_session (
+  id text not null,
+  token text not null,
+  user_id text not null,
+  active_workspace text,
+  ip_address text,
+  user_agent text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint account_session_pkey PRIMARY KEY (id),
+  constraint a_token_opens_one_session UNIQUE (token),
+  constraint account_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_end ON public.account_session USING btree (expires_at);
+CREATE INDEX sessions_of_an_account ON public.account_session USING btree (user_id);
+
+create table account_user (
+  id text not null,
+  name text not null,
+  email text not null,
+  email_verified boolean not null,
+  image text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint account_user_pkey PRIMARY KEY (id),
+  constraint addresses_are_kept_in_lower_case CHECK ((email = lower(email))),
+  constraint an_address_has_one_account UNIQUE (email)
+);
+
+create table account_verification (
+  id text not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint account_verification_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_by_end ON public.account_verification USING btree (expires_at);
+CREATE INDEX verifications_by_identifier ON public.account_verification USING btree (identifier);
+
 create table adjustment (
   program_id bigint not null,
   sale_id bigint not null,
   partner_id bigint not null,
   amount_cents bigint not null,
   currency text not null,
-  constraint adjustment_pkey PRIMARY KEY (program_id, sale_id),
-  constraint an_adjustment_only_takes_off CHECK ((amount_cents <= 0))
+  constraint a_payee_has_one_adjustment_of_a_sale PRIMARY KEY (program_id, sale_id, partner_id, currency),
+  constraint an_adjustment_adjusts CHECK ((amount_cents <> 0))
 );
+
+create table agent_key (
+  agent_key_id bigint generated always as identity not null,
+  workspace_id bigint not null,
+  name text not null,
+  key_hash bytea not null,
+  last_four text not null,
+  scopes text[] not null,
+  created_at timestamp(3) with time zone default now() not null,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  constraint agent_key_pkey PRIMARY KEY (agent_key_id),
+  constraint agent_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id),
+  constraint an_agent_key_may_do_something CHECK ((cardinality(scopes) > 0)),
+  constraint an_agent_key_opens_one_workspace UNIQUE (key_hash)
+);
+CREATE INDEX agent_keys_of_a_workspace ON public.agent_key USING btree (workspace_id);
 
 create table checklist (
   program_id bigint not null,
@@ -44,6 +136,8 @@ create table click (
   clicked_at timestamp(3) with time zone not null,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
+CREATE INDEX clicks_by_time ON public.click USING btree (program_id, clicked_at) INCLUDE (is_bot);
+CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id);
 
 create table commission (
   program_id bigint not null,
@@ -56,8 +150,11 @@ create table commission (
   stage text not null,
   hold_until timestamp(3) with time zone not null,
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
-  constraint a_commission_only_shrinks CHECK (((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents)))
+  constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
+CREATE INDEX commissions_of_a_partner ON public.commission USING btree (partner_id, sale_id);
+CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, program_id, sale_id) WHERE ((stage = 'pending'::text) AND (status = ANY (ARRAY['pending'::text, 'refunded'::text])));
+CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
 
 create table connection (
   connection_id bigint generated always as identity not null,
@@ -68,8 +165,16 @@ create table connection (
   secrets_encrypted bytea[] not null,
   created_at timestamp(3) with time zone default now() not null,
   constraint connection_pkey PRIMARY KEY (connection_id),
-  constraint connection_secrets_encrypted_check CHECK (((cardinality(secrets_encrypted) >= 1) AND (cardinality(secrets_encrypted) <= 2))),
-  constraint connection_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text])))
+  constraint a_connection_is_active_disabled_or_removed CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'removed'::text]))),
+  constraint a_removed_connection_keeps_no_secret CHECK (((cardinality(secrets_encrypted) >=
+CASE status
+    WHEN 'removed'::text THEN 0
+    ELSE 1
+END) AND (cardinality(secrets_encrypted) <=
+CASE status
+    WHEN 'removed'::text THEN 0
+    ELSE 2
+END)))
 );
 CREATE INDEX connections_of_a_program ON public.connection USING btree (program_id);
 
@@ -96,9 +201,28 @@ create table delivery (
   received_at timestamp(3) with time zone not null,
   headers jsonb not null,
   body bytea not null,
+  connection_livemode boolean,
   constraint a_delivery_makes_one_event PRIMARY KEY (program_id, event_id)
 );
 CREATE TRIGGER delivery_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.delivery FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table device_login (
+  id text not null,
+  device_code text not null,
+  user_code text not null,
+  user_id text,
+  status text not null,
+  client_id text,
+  scope text,
+  polling_interval integer,
+  last_polled_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone not null,
+  constraint device_login_pkey PRIMARY KEY (id),
+  constraint device_login_device_code_uidx UNIQUE (device_code),
+  constraint device_login_user_code_uidx UNIQUE (user_code),
+  constraint device_login_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+CREATE INDEX device_logins_by_end ON public.device_login USING btree (expires_at);
 
 create table dispute (
   program_id bigint not null,
@@ -130,6 +254,7 @@ create table event (
   constraint an_id_names_one_event UNIQUE (program_id, id)
 );
 CREATE UNIQUE INDEX a_source_tells_an_event_once ON public.event USING btree (program_id, source, dedup_key) WHERE (dedup_key IS NOT NULL);
+CREATE INDEX rereadings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = 'delivery_reread'::text);
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
 create table identity (
@@ -154,6 +279,9 @@ create table lead (
   reported_at timestamp(3) with time zone not null,
   constraint lead_pkey PRIMARY KEY (program_id, subject, event_name)
 );
+CREATE INDEX leads_by_id ON public.lead USING btree (program_id, lead_id);
+CREATE INDEX leads_by_time ON public.lead USING btree (program_id, reported_at);
+CREATE INDEX leads_of_a_partner ON public.lead USING btree (partner_id, lead_id);
 
 create table outcome (
   program_id bigint not null,
@@ -165,6 +293,7 @@ create table outcome (
   constraint outcome_pkey PRIMARY KEY (program_id, event_id)
 );
 CREATE INDEX events_that_need_an_operator ON public.outcome USING btree (program_id, outcome, event_id) WHERE (outcome = ANY (ARRAY['failed'::text, 'parked'::text]));
+CREATE INDEX events_that_were_set_aside ON public.outcome USING btree (program_id, outcome, event_id) WHERE (outcome = ANY (ARRAY['ignored'::text, 'duplicate'::text, 'expired'::text]));
 
 create table parked (
   program_id bigint not null,
@@ -190,6 +319,13 @@ create table partner_code (
   constraint partner_code_pkey PRIMARY KEY (code)
 );
 
+create table partner_links_revoked (
+  program_id bigint not null,
+  partner_id bigint not null,
+  made_before timestamp(3) with time zone not null,
+  constraint partner_links_revoked_pkey PRIMARY KEY (program_id, partner_id)
+);
+
 create table payment_alias (
   program_id bigint not null,
   alias text not null,
@@ -209,6 +345,45 @@ create table payment_reference (
   paid_cents bigint not null,
   counted_sale_ids jsonb not null,
   constraint a_reference_names_one_order PRIMARY KEY (program_id, reference)
+);
+
+create table payout (
+  program_id bigint not null,
+  payout_id bigint not null,
+  partner_id bigint not null,
+  currency text not null,
+  amount_cents bigint not null,
+  item_count integer not null,
+  status text not null,
+  method text,
+  reference text,
+  created_at timestamp(3) with time zone not null,
+  paid_at timestamp(3) with time zone,
+  withdrawn_at timestamp(3) with time zone,
+  constraint payout_pkey PRIMARY KEY (program_id, payout_id),
+  constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
+);
+CREATE INDEX payouts_of_a_partner ON public.payout USING btree (partner_id, payout_id);
+
+create table payout_item (
+  program_id bigint not null,
+  sale_id bigint not null,
+  payout_id bigint not null,
+  partner_id bigint not null,
+  currency text not null,
+  amount_cents bigint not null,
+  status text not null,
+  constraint a_payout_pays_once_for_a_sale PRIMARY KEY (program_id, sale_id, payout_id),
+  constraint payout_item_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
+);
+CREATE INDEX items_of_a_payout ON public.payout_item USING btree (payout_id, sale_id);
+
+create table payout_recipient (
+  program_id bigint not null,
+  partner_id bigint not null,
+  recipient_encrypted bytea not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint a_partner_is_paid_in_one_place PRIMARY KEY (program_id, partner_id)
 );
 
 create table platform_fee (
@@ -255,15 +430,43 @@ create table program_key (
   key_hash bytea not null,
   last_four text not null,
   created_at timestamp(3) with time zone default now() not null,
+  flagged_at timestamp(3) with time zone,
+  rotate_by timestamp(3) with time zone,
   constraint program_key_pkey PRIMARY KEY (program_id),
+  constraint a_deadline_comes_after_its_flag CHECK ((rotate_by > flagged_at)),
+  constraint a_flag_has_a_deadline CHECK (((flagged_at IS NULL) = (rotate_by IS NULL))),
   constraint a_key_opens_one_program UNIQUE (key_hash)
 );
+CREATE INDEX flagged_program_keys ON public.program_key USING btree (program_id) WHERE (flagged_at IS NOT NULL);
+
+create table program_key_use (
+  program_id bigint not null,
+  key_hash bytea not null,
+  day date not null,
+  calls bigint not null,
+  last_used_at timestamp(3) with time zone not null,
+  constraint program_key_use_pkey PRIMARY KEY (program_id, key_hash, day),
+  constraint a_day_of_use_has_calls CHECK ((calls > 0))
+);
+CREATE INDEX program_key_use_by_day ON public.program_key_use USING btree (day);
 
 create table program_settings (
   program_id bigint not null,
   from_event_id bigint not null,
   settings jsonb not null,
   constraint program_settings_pkey PRIMARY KEY (program_id, from_event_id)
+);
+
+create table provider_account (
+  connection_id bigint not null,
+  api_key_encrypted bytea not null,
+  api_key_set_at timestamp(3) with time zone default now() not null,
+  reconciled_until timestamp(3) with time zone,
+  claimed_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  fault text,
+  constraint provider_account_pkey PRIMARY KEY (connection_id),
+  constraint an_account_belongs_to_its_connection FOREIGN KEY (connection_id) REFERENCES connection(connection_id) ON DELETE CASCADE
 );
 
 create table refund (
@@ -277,6 +480,61 @@ create table refund (
   source text not null,
   received_at timestamp(3) with time zone not null,
   constraint refund_pkey PRIMARY KEY (program_id, sale_id, refund_key)
+);
+
+create table replay_change (
+  program_id bigint not null,
+  run_id bigint not null,
+  change_id bigint generated always as identity not null,
+  book text not null,
+  row_key jsonb not null,
+  before jsonb,
+  after jsonb,
+  changed_at timestamp(3) with time zone default now() not null,
+  constraint replay_change_pkey PRIMARY KEY (program_id, run_id, book, row_key),
+  constraint a_change_changes_something CHECK ((before IS DISTINCT FROM after)),
+  constraint replay_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id)
+);
+CREATE INDEX changes_of_a_run ON public.replay_change USING btree (run_id, change_id);
+CREATE TRIGGER replay_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table replay_program (
+  program_id bigint not null,
+  run_id bigint not null,
+  status text not null,
+  compared_seq bigint,
+  difference_hash text,
+  difference jsonb,
+  constraint replay_program_pkey PRIMARY KEY (program_id, run_id),
+  constraint replay_program_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id),
+  constraint replay_program_status_check CHECK ((status = ANY (ARRAY['chosen'::text, 'planned'::text, 'applied'::text])))
+);
+CREATE INDEX programs_of_a_run ON public.replay_program USING btree (run_id, program_id);
+
+create table replay_rereading (
+  program_id bigint not null,
+  run_id bigint not null,
+  event_id bigint not null,
+  source text not null,
+  rereading jsonb not null,
+  constraint replay_rereading_pkey PRIMARY KEY (program_id, run_id, event_id),
+  constraint replay_rereading_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id)
+);
+
+create table replay_run (
+  run_id bigint generated always as identity not null,
+  kind text not null,
+  status text not null,
+  request jsonb not null,
+  projector_version integer not null,
+  code_digest text not null,
+  plan_hash text,
+  started_at timestamp(3) with time zone default now() not null,
+  planned_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint replay_run_pkey PRIMARY KEY (run_id),
+  constraint replay_run_kind_check CHECK ((kind = ANY (ARRAY['replay'::text, 'verify'::text, 'as_of'::text]))),
+  constraint replay_run_status_check CHECK ((status = ANY (ARRAY['building'::text, 'planned'::text, 'applying'::text, 'applied'::text, 'done'::text, 'discarded'::text])))
 );
 
 create table sale (
@@ -309,7 +567,21 @@ create table sale (
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint sale_amount_cents_check CHECK ((amount_cents > 0))
 );
+CREATE INDEX sales_by_time ON public.sale USING btree (program_id, received_at);
 CREATE INDEX sales_to_look_up_on_a_chain ON public.sale USING btree (received_at, program_id, sale_id) WHERE (evidence = 'merchant_asserted'::text);
+
+create table sale_change (
+  program_id bigint not null,
+  sale_id bigint not null,
+  event_id bigint not null,
+  refunded_cents bigint not null,
+  commission_cents bigint not null,
+  fee_cents bigint not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint an_event_changes_a_sale_once PRIMARY KEY (program_id, sale_id, event_id),
+  constraint a_change_changes_an_amount CHECK (((refunded_cents <> 0) OR (commission_cents <> 0) OR (fee_cents <> 0)))
+);
+CREATE INDEX changes_by_time ON public.sale_change USING btree (program_id, event_id);
 
 create table schema_migration (
   version integer not null,
@@ -347,14 +619,132 @@ create table tracking_log (
 );
 CREATE INDEX lines_by_age ON public.tracking_log USING btree (logged_at);
 
+create table verification (
+  program_id bigint not null,
+  chain_seq bigint not null,
+  chain_hash bytea not null,
+  checked_at timestamp(3) with time zone not null,
+  books_checked_at timestamp(3) with time zone,
+  chain_fault text,
+  books_fault text,
+  constraint verification_pkey PRIMARY KEY (program_id)
+);
+
 create table workspace (
   workspace_id bigint generated always as identity not null,
   name text not null,
   created_at timestamp(3) with time zone default now() not null,
-  constraint workspace_pkey PRIMARY KEY (workspace_id)
+  id text generated always as ((workspace_id)::text) stored not null,
+  slug text default (gen_random_uuid())::text not null,
+  logo text,
+  metadata text,
+  constraint workspace_pkey PRIMARY KEY (workspace_id),
+  constraint a_slug_names_one_workspace UNIQUE (slug),
+  constraint a_workspace_is_one_organization UNIQUE (id)
 );
 
+create table workspace_invitation (
+  id text not null,
+  workspace text not null,
+  email text not null,
+  role text not null,
+  status text not null,
+  inviter_id text,
+  expires_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint workspace_invitation_pkey PRIMARY KEY (id),
+  constraint an_invitation_ends_once CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'canceled'::text]))),
+  constraint invited_are_owners_or_members CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
+  constraint workspace_invitation_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES account_user(id) ON DELETE SET NULL,
+  constraint workspace_invitation_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspace(id)
+);
+CREATE INDEX invitations_of_a_workspace ON public.workspace_invitation USING btree (workspace);
+CREATE INDEX invitations_of_an_address ON public.workspace_invitation USING btree (email);
+
+create table workspace_member (
+  id text not null,
+  workspace text not null,
+  workspace_id bigint generated always as ((workspace)::bigint) stored not null,
+  user_id text not null,
+  role text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint workspace_member_pkey PRIMARY KEY (id),
+  constraint an_account_joins_a_workspace_once UNIQUE (user_id, workspace_id),
+  constraint members_are_owners_or_members CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
+  constraint workspace_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE,
+  constraint workspace_member_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspace(id)
+);
+CREATE INDEX members_of_a_workspace ON public.workspace_member USING btree (workspace);
+CREATE TRIGGER a_workspace_keeps_an_owner_who_leaves BEFORE DELETE ON public.workspace_member FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER a_workspace_keeps_an_owner_who_steps_back BEFORE UPDATE OF role ON public.workspace_member FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
+
+create view event_as_read as
+ SELECT e.program_id,
+    e.seq,
+    e.id,
+    e.source,
+    e.received_at,
+        CASE
+            WHEN r.id IS NULL THEN e.is_test
+            ELSE (r.data ->> 'is_test'::text)::boolean
+        END AS is_test,
+        CASE
+            WHEN r.id IS NULL THEN e.occurred_at
+            ELSE ((r.data ->> 'occurred_at'::text))::timestamp(3) with time zone
+        END AS occurred_at,
+        CASE
+            WHEN r.id IS NULL THEN e.type
+            ELSE (r.data -> 'reading'::text) ->> 'type'::text
+        END AS type,
+        CASE
+            WHEN r.id IS NULL THEN e.schema_version
+            ELSE (r.data ->> 'schema_version'::text)::smallint
+        END AS schema_version,
+        CASE
+            WHEN r.id IS NULL THEN e.data
+            ELSE (r.data -> 'reading'::text) - 'type'::text
+        END AS data
+   FROM event e
+     LEFT JOIN LATERAL ( SELECT r_1.id,
+            r_1.data
+           FROM event r_1
+          WHERE r_1.program_id = e.program_id AND r_1.type = 'delivery_reread'::text AND ((r_1.data ->> 'event_id'::text)::bigint) = e.id
+          ORDER BY r_1.seq DESC
+         LIMIT 1) r ON true;
+create view owed as
+ SELECT program_id,
+    partner_id,
+    currency,
+    sale_id,
+    amount_cents,
+    kind
+   FROM ( SELECT commission.program_id,
+            commission.partner_id,
+            commission.currency,
+            commission.sale_id,
+            commission.amount_cents,
+            'commission'::text AS kind
+           FROM commission
+          WHERE commission.stage = 'approved'::text AND (commission.status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND commission.amount_cents > 0
+        UNION ALL
+         SELECT adjustment.program_id,
+            adjustment.partner_id,
+            adjustment.currency,
+            adjustment.sale_id,
+            adjustment.amount_cents,
+            'adjustment'::text AS kind
+           FROM adjustment) o
+  WHERE NOT (EXISTS ( SELECT
+           FROM payout_item i
+          WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));
+
+grant delete, insert, select, update on account_credential to svc_service;
+grant delete, insert, select, update on account_session to svc_service;
+grant delete, insert, select, update on account_user to svc_service;
+grant delete, insert, select, update on account_verification to svc_service;
 grant delete, insert, select, update on adjustment to svc_service;
+grant insert, select, update on agent_key to svc_service;
+grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on commission to svc_service;
@@ -362,28 +752,47 @@ grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
 grant delete, insert, select, update on customer to svc_service;
 grant insert, select on delivery to svc_service;
+grant delete, insert, select, update on device_login to svc_service;
 grant delete, insert, select, update on dispute to svc_service;
 grant insert, select on event to svc_service;
+grant select on event_as_read to svc_service;
 grant select, usage on sequence event_id_seq to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on outcome to svc_service;
+grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;
 grant delete, insert, select, update on partner to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;
+grant delete, insert, select, update on partner_links_revoked to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
 grant delete, insert, select, update on payment_reference to svc_service;
+grant delete, insert, select, update on payout to svc_service;
+grant delete, insert, select, update on payout_item to svc_service;
+grant delete, insert, select, update on payout_recipient to svc_service;
 grant delete, insert, select, update on platform_fee to svc_service;
 grant delete, insert, select, update on policy to svc_service;
 grant delete, insert, select, update on program to svc_service;
 grant insert, select, update on program_head to svc_service;
 grant select, usage on sequence program_id_seq to svc_service;
 grant insert, select, update on program_key to svc_service;
+grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
+grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
+grant insert, select on replay_change to svc_service;
+grant select, usage on sequence replay_change_change_id_seq to svc_service;
+grant insert, select, update on replay_program to svc_service;
+grant delete, insert, select on replay_rereading to svc_service;
+grant insert, select, update on replay_run to svc_service;
+grant select, usage on sequence replay_run_run_id_seq to svc_service;
 grant delete, insert, select, update on sale to svc_service;
+grant delete, insert, select, update on sale_change to svc_service;
 grant delete, insert, select, update on subscription to svc_service;
 grant select, usage on sequence tracking_line_id_seq to svc_service;
 grant delete, insert, select, update on tracking_log to svc_service;
+grant insert, select, update on verification to svc_service;
 grant delete, insert, select, update on workspace to svc_service;
+grant delete, insert, select, update on workspace_invitation to svc_service;
+grant delete, insert, select, update on workspace_member to svc_service;
 grant select, usage on sequence workspace_workspace_id_seq to svc_service;

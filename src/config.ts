@@ -1,46 +1,28 @@
 // Configuration: the only reader of the environment. One schema says every variable's meaning, default and bounds.
 // All faults are reported at once, each naming its variable; the result is frozen, and its secrets cannot be printed by
 // accident. It never guesses: an empty variable counts as unset, anything else that is not understood is a fault.
-import { resolve } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { z } from "zod";
+import {
+  address,
+  databaseUrl,
+  mailFrom,
+  origins,
+  port,
+  rpcUrls,
+  secretCharactersMin,
+  secretKeys,
+  smtpUrl,
+  webUrl,
+} from "./config-values.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
-const secretCharactersMin = 32;
+const signUpRules = ["open", "closed"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-const portMessage = "must be a whole number from 0 to 65535";
-const port = z.string().regex(/^\d+$/, portMessage).transform(Number).pipe(z.int(portMessage).max(65_535, portMessage));
-const address = z.string().regex(/^[\w.:-]+$/, "must be an address or a host name");
-const databaseUrl = z
-  .string()
-  .refine((text) => hasProtocol(text, "postgres:", "postgresql:"), "must look like postgres://user@host/database");
-const webUrl = z
-  .string()
-  .refine(
-    (text) => hasProtocol(text, "http:", "https:") && !/[?#]/.test(text),
-    "must be an http or https address without query",
-  )
-  .transform((url) => url.replace(/\/+$/, ""));
-const secretKeys = z
-  .string()
-  .transform((keys) => keys.split(",").map((key) => key.trim()))
-  .refine(
-    (keys) => keys.every((key) => key.length >= secretCharactersMin),
-    `must be secrets of at least ${secretCharactersMin} characters each, separated by commas`,
-  );
-
 const noRpcUrls: ReadonlyMap<string, string> = new Map();
-const rpcUrls = z
-  .string()
-  .transform((text) => text.split(",").map(rpcUrlOf))
-  .refine(
-    (entries) => entries.every((entry) => entry !== null),
-    "must be entries such as eip155:8453=https://node.example, separated by commas",
-  )
-  .transform((entries) => entries.filter((entry) => entry !== null))
-  .refine((entries) => new Map(entries).size === entries.length, "must name each chain once")
-  .transform((entries): ReadonlyMap<string, string> => new Map(entries));
 
 /** Every variable, in the order it is documented. */
 const schema = z.object({
@@ -70,6 +52,21 @@ const schema = z.object({
     "generated into the data folder; with DATABASE_URL required",
     `Comma-separated secrets of at least ${secretCharactersMin} characters for encryption and keyed hashes: the first writes, all read.`,
   ),
+  SVC_SIGN_UP: documented(
+    z.enum(signUpRules, `must be one of ${signUpRules.join(", ")}`).default("open"),
+    "open",
+    "Who may make an account: open is anyone, closed only the invited; the first account of an empty installation always may.",
+  ),
+  SMTP_URL: documented(
+    smtpUrl.optional(),
+    "none: mails are written to the log",
+    "Server that mails are sent through, as smtp://user:password@host:587 or smtps://…:465.",
+  ),
+  MAIL_FROM: documented(
+    mailFrom.optional(),
+    "none; required with SMTP_URL",
+    "Sender of mails, such as Acme <affiliates@acme.example>.",
+  ),
   LOG_LEVEL: documented(
     z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
     "info",
@@ -82,8 +79,20 @@ const schema = z.object({
     [1, 1_000_000],
     "Webhooks with a wrong signature one address may send a minute.",
   ),
+  RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
+  RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
+  RATE_LIMIT_VERIFICATIONS_PER_HOUR: limit(10, [1, 10_000], "Verifications agents may run of one program in an hour."),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(30, [1, 1_000_000], "Sign-ins and sign-ups one address may try a minute."),
+  RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: limit(30, [1, 1_000_000], "Sign-ins one address may fail at in an hour."),
+  RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR: limit(
+    100,
+    [1, 1_000_000],
+    "Sign-ins to one account that may fail in an hour, from all addresses together.",
+  ),
+  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails strangers may cause to one address in an hour."),
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
+  MANAGEMENT_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of any other call, in bytes."),
   BATCH_EVENTS_MAX: limit(500, [1, 10_000], "Most events that share one transaction."),
   QUEUE_EVENTS_MAX: limit(
     10_000,
@@ -91,6 +100,11 @@ const schema = z.object({
     "Most events waiting to be written; what comes then is answered 503.",
   ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
+  PARTNER_EMBED_ORIGINS: documented(
+    origins.default(["*"]),
+    "*",
+    "Whose pages may show a partner's page within theirs: * or origins such as https://acme.example, separated by commas.",
+  ),
   X402_RPC_URLS: documented(
     rpcUrls.optional(),
     "none: x402 payments stay merchant_asserted",
@@ -103,6 +117,25 @@ const schema = z.object({
     [1, 600],
     "Seconds a stop may take before the process gives up and exits with 1.",
   ),
+  SVC_REMOTE: documented(
+    webUrl.optional(),
+    "none: commands work on the database",
+    "Running service that a brand's commands ask over HTTP instead, where svc login has logged in.",
+  ),
+  SVC_API_KEY: documented(
+    z.string().optional(),
+    "none",
+    "Program API key for svc test and svc verify-integration, instead of --key.",
+  ),
+});
+
+/** Of commands that ask a service over HTTP: they need nothing else, and must not stumble over it. */
+const clientSchema = schema.pick({
+  PORT: true,
+  SVC_DATA_DIR: true,
+  SVC_BASE_URL: true,
+  SVC_REMOTE: true,
+  SVC_API_KEY: true,
 });
 
 export type Variable = { readonly name: string; readonly default: string; readonly meaning: string };
@@ -141,15 +174,27 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     baseUrl: given.SVC_BASE_URL ?? null,
     /** The first one writes, all read. */
     secretKeys: new Secret<readonly string[]>(Object.freeze(given.SVC_SECRET_KEYS ?? readGeneratedSecretKeys(dataDir))),
+    signUp: given.SVC_SIGN_UP,
+    /** Null is the log. */
+    mail: given.SMTP_URL === undefined ? null : new Secret({ smtpUrl: given.SMTP_URL, from: given.MAIL_FROM ?? "" }),
     logLevel: given.LOG_LEVEL,
     rateLimitBrowserPerMinute: given.RATE_LIMIT_BROWSER_PER_MINUTE,
     rateLimitKeyPerMinute: given.RATE_LIMIT_KEY_PER_MINUTE,
     rateLimitBadSignaturesPerMinute: given.RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE,
+    rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
+    rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
+    rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,
+    rateLimitSignInPerMinute: given.RATE_LIMIT_SIGN_IN_PER_MINUTE,
+    rateLimitFailedSignInsPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR,
+    rateLimitFailedSignInsPerAccountPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR,
+    rateLimitMailsPerHour: given.RATE_LIMIT_MAILS_PER_HOUR,
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
+    managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
+    partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
     x402Confirmations: given.X402_CONFIRMATIONS,
@@ -158,12 +203,46 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   });
 }
 
+export type ClientConfig = ReturnType<typeof readClientConfig>;
+
+/** For commands on a machine that may have no installation: it makes nothing there. */
+export function readClientConfig(env: NodeJS.ProcessEnv = process.env) {
+  const given = setIn(env);
+  const parsed = clientSchema.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(faultOf));
+  const { PORT, SVC_DATA_DIR, SVC_BASE_URL, SVC_REMOTE, SVC_API_KEY } = parsed.data;
+  return Object.freeze({
+    /** Null is the database. */
+    remote: SVC_REMOTE ?? null,
+    apiKey: SVC_API_KEY === undefined ? null : new Secret(SVC_API_KEY),
+    /** Where this user's logins are kept. */
+    configHome: given.XDG_CONFIG_HOME ?? join(homedir(), ".config"),
+    /** Of a service of this machine. */
+    port: PORT ?? 8080,
+    portIsFixed: PORT !== undefined || given.DATABASE_URL !== undefined,
+    dataDir: resolve(SVC_DATA_DIR),
+    baseUrl: SVC_BASE_URL ?? null,
+  });
+}
+
+/** An empty variable counts as unset. */
+function setIn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join(".")} ${issue.message}.`;
+}
+
 function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
+  const given = setIn(env);
   const parsed = schema.safeParse(given);
-  const faults = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`) ?? [];
+  const faults = parsed.error?.issues.map(faultOf) ?? [];
   if (given.DATABASE_URL !== undefined && given.SVC_SECRET_KEYS === undefined) {
     faults.push("SVC_SECRET_KEYS is required with DATABASE_URL.");
+  }
+  if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
+    faults.push("MAIL_FROM is required with SMTP_URL.");
   }
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
@@ -194,16 +273,4 @@ function limit(byDefault: number, [min, max]: readonly [number, number], descrip
     .transform(Number)
     .pipe(z.int(message).min(min, message).max(max, message));
   return documented(bounded.default(byDefault), String(byDefault), description);
-}
-
-/** An EVM chain by its CAIP-2 name, and its node. */
-function rpcUrlOf(entry: string): readonly [network: string, url: string] | null {
-  const [, network, url] = /^(eip155:[1-9]\d{0,15})=(\S+)$/.exec(entry.trim()) ?? [];
-  if (network === undefined || url === undefined || !hasProtocol(url, "http:", "https:")) return null;
-  // A request cannot carry a name and a password in its address.
-  return URL.parse(url)?.username === "" ? [network, url] : null;
-}
-
-function hasProtocol(text: string, ...protocols: readonly string[]): boolean {
-  return protocols.includes(URL.parse(text)?.protocol ?? "");
 }

@@ -4,8 +4,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { openAccounts } from "./access/accounts.ts";
+import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
-import { openSecrets } from "./access/secrets.ts";
+import { openKeyUse } from "./access/key-use.ts";
+import { openSecrets, type Secrets } from "./access/secrets.ts";
 import type { Config } from "./config.ts";
 import { type Database, isDatabaseUnavailable } from "./db/database.ts";
 import { createApp } from "./http/app.ts";
@@ -13,11 +16,19 @@ import type { Outage } from "./http/errors.ts";
 import type { Readiness } from "./http/health-routes.ts";
 import { startBatcher, Unavailable } from "./ingest/batcher.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
+import { openManagement } from "./ingest/management.ts";
+import { openMoneyManagement } from "./ingest/money-management.ts";
+import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { logRefusedCall } from "./ingest/tracking-log.ts";
-import { createMetrics } from "./metrics.ts";
+import { openMailer } from "./mail/mailer.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
+import { countOutdatedPrograms } from "./projector/rules.ts";
 import { oldestUnprojectedSeconds } from "./queries/books-lag.ts";
+import { openPartnerViews } from "./queries/partner-view.ts";
+import { openScopedReads } from "./queries/scoped-reads.ts";
+import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { recurringJobs, startSchedule } from "./schedule.ts";
 
 const readinessTimeoutMilliseconds = 2000;
@@ -25,16 +36,26 @@ const retryAfterSeconds = 5;
 
 export type Service = {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Loads what the first request would otherwise wait for. */
+  prepare(): Promise<void>;
   /** Answers when everything accepted is recorded and answered; then the database may be closed. */
   drain(): Promise<void>;
 };
 
-export async function composeService(parts: { database: Database; config: Config; log: Logger }): Promise<Service> {
+export type ServiceParts = {
+  readonly database: Database;
+  readonly config: Config;
+  readonly log: Logger;
+  /** In milliseconds; this machine's clock when left out. */
+  readonly now?: () => number;
+};
+
+export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log } = parts;
   const projected = await catchUpAll(database);
   if (projected > 0) log.info({ events: projected }, "the books were brought up to the log");
 
-  const now = (): number => Date.now();
+  const now = parts.now ?? (() => Date.now());
   const metrics = createMetrics(() => batcher.queued);
   const batcher = startBatcher({
     database,
@@ -42,9 +63,17 @@ export async function composeService(parts: { database: Database; config: Config
     queueEventsMax: config.queueEventsMax,
     onFlush: metrics.flushed,
   });
+  await tellOutdated(database, log, metrics);
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
-  const schedule = await startSchedule(recurringJobs(database, config), log);
+  const keyUse = openKeyUse(database, now);
+  const reconciliation = openReconciliation({ database, batcher, secrets, now });
+  const reconcile = (stop: AbortSignal) => reconciliation.runDue(stop, (report) => logReconciled(log, report));
+  const verify = async (stop: AbortSignal) => tellVerified(log, metrics, await rollOn(database, stop));
+  const schedule = await startSchedule(recurringJobs(database, config, { reconcile, verify, keyUse }), log);
+  const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
+  const mailer = openMailer(config.mail?.reveal() ?? null, log);
+  const accounts = openAccounts({ database, secrets, baseUrl, signUp: config.signUp, mailer, log });
   let draining = false;
 
   const handler = createApp({
@@ -52,8 +81,15 @@ export async function composeService(parts: { database: Database; config: Config
     log,
     metrics,
     directory,
+    keyUse,
+    agentKeys: openAgentKeys(database),
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
+    accounts,
+    management: openManagement(database, secrets),
+    ...openMoney(database, secrets, now),
+    reads: openScopedReads(database.kysely),
+    baseUrl,
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),
     readiness: () => readinessOf(database, draining),
@@ -62,12 +98,43 @@ export async function composeService(parts: { database: Database; config: Config
   });
   return {
     handler,
+    prepare: () => accounts.prepare(),
     async drain() {
       draining = true;
       await schedule.stop();
+      await accounts.drain();
       await batcher.drain();
+      await keyUse.flush();
     },
   };
+}
+
+function openMoney(database: Database, secrets: Secrets, now: () => number) {
+  const partnerViews = openPartnerViews(database.kysely, secrets, now);
+  return { money: openMoneyManagement(database, secrets), partnerViews, secrets };
+}
+
+async function tellOutdated(database: Database, log: Logger, metrics: Metrics): Promise<void> {
+  const programs = await countOutdatedPrograms(database.kysely);
+  metrics.outdated(programs);
+  if (programs === 0) return;
+  log.warn({ programs }, "programs were projected by older rules; see what is different with: svc replay --all");
+}
+
+function tellVerified(log: Logger, metrics: Metrics, { eventsChecked, faults }: RolledOn): void {
+  metrics.verified(faults.length);
+  log.debug({ events: eventsChecked }, "log and books were checked");
+  for (const { programId, fault } of faults) {
+    log.error({ program_id: programId, fault }, "log and books do not agree; see all of it with: svc verify");
+  }
+}
+
+/** What was missing is worth a look: the webhooks of this connection do not all arrive. */
+function logReconciled(log: Logger, { connection_id, provider, counts, fault }: ReconcileReport): void {
+  const line = { connection_id, provider, ...counts, fault };
+  if (fault !== null) log.warn(line, "a provider could not be asked for what it sent");
+  else if (counts.missing > 0) log.warn(line, "deliveries had not arrived and were fetched");
+  else log.debug(line, "no delivery is missing");
 }
 
 async function readinessOf(database: Database, draining: boolean): Promise<Readiness> {

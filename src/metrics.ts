@@ -18,6 +18,10 @@ export type Metrics = {
   flushed(flush: { readonly events: number; readonly milliseconds: number }): void;
   deliveryReceived(provider: string, status: string): void;
   badSignature(provider: string, fault: string): void;
+  /** Programs whose last check found that log or books are not what they must be. */
+  verified(faultyPrograms: number): void;
+  /** Programs whose books were projected by older rules than this release's. */
+  outdated(programs: number): void;
   /** Everything in the text format of Prometheus. */
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
 };
@@ -57,6 +61,21 @@ export function createMetrics(queued: () => number): Metrics {
     labelNames: ["provider", "fault"],
     registers,
   });
+  const faulty = new Gauge({
+    name: "svc_verification_faulty_programs",
+    help: "Programs whose log or books were found not to be what they must be, by the last check of each.",
+    registers,
+  });
+  const verifiedAt = new Gauge({
+    name: "svc_verification_last_run_timestamp_seconds",
+    help: "When the rolling verification last ran to its end.",
+    registers,
+  });
+  const outdated = new Gauge({
+    name: "svc_programs_projected_by_older_rules",
+    help: "Programs whose books were projected by older rules than this release's; svc replay brings them up.",
+    registers,
+  });
   new Gauge({
     name: "svc_queued_events",
     help: "Events waiting for the next transaction.",
@@ -73,6 +92,11 @@ export function createMetrics(queued: () => number): Metrics {
     },
     deliveryReceived: (provider, status) => deliveries.inc({ provider, status }),
     badSignature: (provider, fault) => badSignatures.inc({ provider, fault }),
+    verified(faultyPrograms) {
+      faulty.set(faultyPrograms);
+      verifiedAt.setToCurrentTime();
+    },
+    outdated: (programs) => outdated.set(programs),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

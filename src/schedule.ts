@@ -2,38 +2,58 @@
 // Stopping waits for what is under way.
 import { createTask } from "node-cron";
 import type { Logger } from "pino";
+import { removeExpiredLogins } from "./access/expired-logins.ts";
+import { type KeyUse, removeOldKeyUse } from "./access/key-use.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import { approveCommissions } from "./ingest/approvals.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
 import { removeOldTrackingLines } from "./ingest/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 
-export type Job = { readonly name: string; readonly cron: string; readonly runOnce: () => Promise<unknown> };
+export type Job = {
+  readonly name: string;
+  readonly cron: string;
+  /** `stop` asks a long run to end early. */
+  readonly runOnce: (stop?: AbortSignal) => Promise<unknown>;
+};
 
 export type Schedule = { stop(): Promise<void> };
 
 type Figures = Pick<Config, "trackingLogRetentionDays" | "x402RpcUrls" | "x402Confirmations">;
 
-export function recurringJobs(database: Database, figures: Figures): Job[] {
+/** Jobs that take long and tell what they found. */
+export type LongJobs = { readonly [Name in "reconcile" | "verify"]: (stop: AbortSignal) => Promise<void> };
+
+export type JobParts = LongJobs & { readonly keyUse: Pick<KeyUse, "flush"> };
+
+export function recurringJobs(database: Database, figures: Figures, { reconcile, verify, keyUse }: JobParts): Job[] {
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
     { name: "catch-up", cron: "* * * * *", runOnce: () => catchUpAll(database) },
+    { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
     {
       name: "remove-old-tracking-lines",
       cron: "17 3 * * *",
       runOnce: () => removeOldTrackingLines(database, figures.trackingLogRetentionDays),
     },
+    { name: "write-key-use", cron: "*/5 * * * * *", runOnce: () => keyUse.flush() },
+    { name: "remove-old-key-use", cron: "29 3 * * *", runOnce: () => removeOldKeyUse(database) },
+    { name: "remove-expired-logins", cron: "41 * * * *", runOnce: () => removeExpiredLogins(database) },
+    { name: "reconcile", cron: "23 * * * *", runOnce: (stop = new AbortController().signal) => reconcile(stop) },
+    { name: "verify", cron: "*/5 * * * *", runOnce: (stop = new AbortController().signal) => verify(stop) },
     ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
   ];
 }
 
 export async function startSchedule(jobs: readonly Job[], log: Logger): Promise<Schedule> {
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
 
   async function run(job: Job): Promise<void> {
     try {
-      await job.runOnce();
+      await job.runOnce(stopping.signal);
     } catch (error) {
       log.error({ err: error, job: job.name }, "a recurring job failed");
     }
@@ -61,6 +81,7 @@ export async function startSchedule(jobs: readonly Job[], log: Logger): Promise<
   await Promise.all(tasks.map((task) => task.start()));
   return {
     async stop() {
+      stopping.abort();
       await Promise.all(tasks.map((task) => task.destroy()));
       await Promise.all(running);
     },

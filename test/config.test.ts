@@ -1,11 +1,11 @@
 // Configuration: what the environment may say, what is answered when it says something else, and its documentation.
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Variable } from "../src/config.ts";
-import { ConfigError, readConfig, variables } from "../src/config.ts";
+import { ConfigError, readClientConfig, readConfig, variables } from "../src/config.ts";
 
 let dataDir: string;
 
@@ -95,6 +95,25 @@ test("all faults are told at once, each by the name of its variable and without 
   ]);
 });
 
+test("mails need a server and a sender, or neither, and the server's password is a secret", () => {
+  const mail = { SMTP_URL: "smtp://svc:hush-hush@mail.example:587", MAIL_FROM: "Acme <affiliates@acme.example>" };
+  expect(readConfig(production).mail).toBeNull();
+  expect(faultsOf({ ...production, SMTP_URL: mail.SMTP_URL })).toEqual(["MAIL_FROM is required with SMTP_URL."]);
+  expect(faultsOf({ ...production, SMTP_URL: "mail.example", MAIL_FROM: "Acme\r\nBcc: <a@b.example>" })).toEqual([
+    "SMTP_URL must look like smtp://user:password@host:587.",
+    "MAIL_FROM must look like name@host or Name <name@host>.",
+  ]);
+  const config = readConfig({ ...production, ...mail });
+  expect(config.mail?.reveal()).toEqual({ smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM });
+  expect(JSON.stringify(config)).not.toContain("hush-hush");
+});
+
+test("sign-up is open or closed", () => {
+  expect(readConfig(production).signUp).toBe("open");
+  expect(readConfig({ ...production, SVC_SIGN_UP: "closed" }).signUp).toBe("closed");
+  expect(faultsOf({ ...production, SVC_SIGN_UP: "maybe" })).toEqual(["SVC_SIGN_UP must be one of open, closed."]);
+});
+
 test("secrets cannot be printed by accident", () => {
   const config = readConfig({ ...production, X402_RPC_URLS: "eip155:8453=https://node.example/v2/hush-hush" });
   for (const printed of [JSON.stringify(config), inspect(config, { depth: 9 }), `${config.secretKeys}`]) {
@@ -138,6 +157,23 @@ test("secrets are generated once, for the owner's eyes only", () => {
 
   writeFileSync(join(directory, "secret-keys"), "short\n");
   expect(faultsOf({ SVC_DATA_DIR: directory })[0]).toContain("at least 32 characters");
+});
+
+test("a command that asks a service over HTTP makes nothing, and does not stumble over what is meant for others", () => {
+  const directory = join(dataDir, "not-made");
+  const env = { SVC_DATA_DIR: directory, DATABASE_URL: "mysql://shop", MAIL_FROM: "?", HOME: dataDir };
+  expect(readClientConfig({ ...env, XDG_CONFIG_HOME: dataDir, SVC_REMOTE: "https://svc.example/" })).toMatchObject({
+    remote: "https://svc.example",
+    apiKey: null,
+    configHome: dataDir,
+    dataDir: directory,
+    portIsFixed: true,
+  });
+  expect(existsSync(directory)).toBe(false);
+  const withKey = readClientConfig({ SVC_API_KEY: "aff_hush-hush" });
+  expect(withKey.apiKey?.reveal()).toBe("aff_hush-hush");
+  expect(inspect(withKey)).not.toContain("hush-hush");
+  expect(() => readClientConfig({ SVC_REMOTE: "svc.example" })).toThrow(/SVC_REMOTE must be an http or https address/);
 });
 
 test("docs/configuration.md lists every variable", async () => {

@@ -5,6 +5,8 @@ import { readConfig } from "../src/config.ts";
 import { recurringJobs, startSchedule } from "../src/schedule.ts";
 import { createTestDatabase } from "./support/database.ts";
 import { asOwner, createTestProgram, secretKey } from "./support/service.ts";
+import { sale } from "./support/told.ts";
+import { beginTrade, tell } from "./support/traders.ts";
 
 const everySecond = "* * * * * *";
 
@@ -33,6 +35,18 @@ describe("a job", () => {
     expect(ends).toHaveLength(2);
   });
 
+  test("that takes long is told to end when the schedule stops", async () => {
+    let wasTold = false;
+    const runOnce = async (stop?: AbortSignal) => {
+      await new Promise((resolve) => stop?.addEventListener("abort", resolve, { once: true }));
+      wasTold = true;
+    };
+    const schedule = await startSchedule([{ name: "long", cron: everySecond, runOnce }], pino({ level: "silent" }));
+    await vi.advanceTimersByTimeAsync(1000);
+    await schedule.stop();
+    expect(wasTold).toBe(true);
+  });
+
   test("that fails is logged by its name and runs again", async () => {
     const logged: string[] = [];
     const log = pino({}, { write: (line) => void logged.push(line) });
@@ -50,9 +64,15 @@ describe("the service's jobs", async () => {
   const testDatabase = await createTestDatabase();
   const { url, database } = testDatabase;
   afterAll(() => testDatabase.drop());
+  const reconciles: boolean[] = [];
+  const verifies: boolean[] = [];
+  const flushes: number[] = [];
   const jobsOf = (env: Readonly<Record<string, string>> = {}) => {
     const config = readConfig({ DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, ...env });
-    return new Map(recurringJobs(database, config).map((job) => [job.name, job]));
+    const reconcile = async (stop: AbortSignal) => void reconciles.push(stop.aborted);
+    const verify = async (stop: AbortSignal) => void verifies.push(stop.aborted);
+    const keyUse = { flush: async () => void flushes.push(1) };
+    return new Map(recurringJobs(database, config, { reconcile, verify, keyUse }).map((job) => [job.name, job]));
   };
   const jobs = jobsOf();
 
@@ -64,6 +84,14 @@ describe("the service's jobs", async () => {
     expect(behind).toEqual([]);
   });
 
+  test("approve commissions whose hold is over", async () => {
+    const { programId } = await beginTrade(testDatabase);
+    await tell(testDatabase, programId, sale());
+    await jobs.get("approve-commissions")?.runOnce();
+    const statuses = await asOwner(url, "select status from commission where program_id = $1", [programId]);
+    expect(statuses).toEqual([{ status: "approved" }]);
+  });
+
   test("remove lines of the tracking log that are older than they are kept, and no younger ones", async () => {
     await asOwner(
       url,
@@ -72,6 +100,31 @@ describe("the service's jobs", async () => {
     );
     await jobs.get("remove-old-tracking-lines")?.runOnce();
     expect(await asOwner(url, "select line_id from tracking_log")).toEqual([{ line_id: 29 }]);
+  });
+
+  test("ask providers for what never arrived", async () => {
+    await jobs.get("reconcile")?.runOnce();
+    expect(reconciles).toEqual([false]);
+  });
+
+  test("check the log and the books a little at a time", async () => {
+    await jobs.get("verify")?.runOnce();
+    expect(verifies).toEqual([false]);
+  });
+
+  test("write down how often keys were shown", async () => {
+    await jobs.get("write-key-use")?.runOnce();
+    expect(flushes).toHaveLength(1);
+  });
+
+  test("forget how often a key was shown after 90 days, and no earlier", async () => {
+    await asOwner(
+      url,
+      `insert into program_key_use (program_id, key_hash, day, calls, last_used_at)
+       select 1, '\\x00', (now() at time zone 'UTC')::date - age, age, now() from unnest(array[90, 91]) as age`,
+    );
+    await jobs.get("remove-old-key-use")?.runOnce();
+    expect(await asOwner(url, "select calls from program_key_use")).toEqual([{ calls: 90 }]);
   });
 
   test("look at a chain only when one is configured", async () => {

@@ -1,7 +1,9 @@
 // Provider connections: whose deliveries a webhook address takes, and the secrets that prove them.
 // Secrets are write-only: encrypted at rest, read only to verify a delivery, at most two valid at once for rotation.
+import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
+import { type Actor, operator, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type Connection = {
@@ -27,7 +29,34 @@ const findConnectionStatement: Statement = {
           where connection_id = $1 and status = 'active'`,
 };
 
-export const secretsPerConnectionMax = 2;
+/** A rotated secret comes first, and the newest of those before stays beside it. */
+const changeConnectionStatement: Statement = {
+  name: "change_connection",
+  text: `update connection
+            set status = coalesce($3, status),
+                livemode = coalesce($4, livemode),
+                secrets_encrypted = case
+                  when $5::bytea[] is not null then $5
+                  when $6::bytea is not null then array[$6] || secrets_encrypted[1:$7]
+                  when $8 then secrets_encrypted[1:1]
+                  else secrets_encrypted
+                end
+          where program_id = $1 and connection_id = $2 and status <> 'removed'
+          returning connection_id`,
+};
+
+const removeConnectionStatement: Statement = {
+  name: "remove_connection",
+  text: `update connection
+            set status = 'removed', secrets_encrypted = '{}'
+          where program_id = $1 and connection_id = $2 and status <> 'removed'
+          returning connection_id`,
+};
+
+const forgetAccountStatement: Statement = {
+  name: "forget_provider_account",
+  text: "delete from provider_account where connection_id = $1",
+};
 
 export type NewConnection = Omit<Connection, "connectionId">;
 
@@ -36,16 +65,70 @@ export async function addConnection(
   database: Database,
   secrets: Secrets,
   connection: NewConnection,
+  actor: Actor = operator,
 ): Promise<number | undefined> {
-  const rows = await database.transaction((session) =>
-    session.query<{ connection_id: number }>(addConnectionStatement, [
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, connection.programId, "owner");
+    return session.query<{ connection_id: number }>(addConnectionStatement, [
       connection.programId,
       connection.provider,
       connection.livemode,
       connection.secrets.map((secret) => secrets.encrypt(secret)),
-    ]),
-  );
+    ]);
+  });
   return rows[0]?.connection_id;
+}
+
+export type ConnectionChange = {
+  readonly programId: number;
+  readonly connectionId: number;
+  readonly status: "active" | "disabled" | null;
+  readonly livemode: boolean | null;
+  /** All of them anew; a new one, beside the newest until now; or the newest alone. Null leaves them. */
+  readonly secrets:
+    | { readonly kind: "replace"; readonly secrets: readonly string[] }
+    | { readonly kind: "rotate"; readonly secret: string }
+    | { readonly kind: "keep_newest" }
+    | null;
+};
+
+/** False when the program has no such connection. Processes hear of it within seconds. */
+export async function changeConnection(
+  database: Database,
+  secrets: Secrets,
+  change: ConnectionChange,
+  actor: Actor = operator,
+): Promise<boolean> {
+  const { programId, connectionId, status, livemode, secrets: wanted } = change;
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    return session.query(changeConnectionStatement, [
+      programId,
+      connectionId,
+      status,
+      livemode,
+      wanted?.kind === "replace" ? wanted.secrets.map((secret) => secrets.encrypt(secret)) : null,
+      wanted?.kind === "rotate" ? secrets.encrypt(wanted.secret) : null,
+      secretsPerConnectionMax - 1,
+      wanted?.kind === "keep_newest",
+    ]);
+  });
+  return rows.length > 0;
+}
+
+/** Its secrets and its provider's API key are erased; its row stays for the deliveries that name it. False when the program has no such connection. */
+export async function removeConnection(
+  database: Database,
+  { programId, connectionId }: Pick<Connection, "programId" | "connectionId">,
+  actor: Actor = operator,
+): Promise<boolean> {
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    const removed = await session.query(removeConnectionStatement, [programId, connectionId]);
+    if (removed.length > 0) void session.query(forgetAccountStatement, [connectionId]);
+    return removed;
+  });
+  return rows.length > 0;
 }
 
 type ConnectionRow = {

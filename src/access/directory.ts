@@ -1,28 +1,20 @@
 // The directory: from what a request carries (a key, a connection's id, an affiliate code) to the program it belongs to.
-// Keys are remembered but confirmed, in the transaction that records the call or before its body is refused; codes never
-// change owner; a connection is remembered for a few seconds, so a removed secret stops within that time.
+// Keys are remembered but confirmed, in the transaction that records the call or before it is refused; codes never change
+// owner; a connection is remembered for a few seconds, so a removed secret stops within that time.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/session.ts";
 import { type Connection, findConnection } from "./connections.ts";
+import { type KeyDirectory, openKeyDirectory } from "./key-directory.ts";
 import { createLookupCache } from "./lookup-cache.ts";
-import { findProgramByKey, hashKey } from "./program-keys.ts";
 import type { Secrets } from "./secrets.ts";
 
 const entriesMax = 10_000;
-const keyLifetimeMilliseconds = 60_000;
 const connectionLifetimeMilliseconds = 5_000;
 const codeLifetimeMilliseconds = 600_000;
 
-export type ProgramAccess = { readonly programId: number; readonly keyHash: Buffer };
 export type PartnerCode = { readonly programId: number; readonly partnerId: number };
 
-export type Directory = {
-  /** The active program the key opens; undefined when none. Confirm `keyHash` when recording. */
-  programOfKey(key: string): Promise<ProgramAccess | undefined>;
-  /** Whether the key still opens its program, whatever is remembered of it. */
-  confirmKey(access: ProgramAccess): Promise<boolean>;
-  /** After a confirmation failed. */
-  forgetKey(key: string): void;
+export type Directory = KeyDirectory & {
   connection(connectionId: number): Promise<Connection | undefined>;
   partnerOfCode(code: string): Promise<PartnerCode | undefined>;
   programExists(programId: number): Promise<boolean>;
@@ -41,26 +33,12 @@ const programExistsStatement: Statement = {
 export function openDirectory(database: Database, secrets: Secrets, now: () => number): Directory {
   const cache = <Key, Value>(lifetimeMilliseconds: number) =>
     createLookupCache<Key, Value>({ entriesMax, lifetimeMilliseconds, now });
-  const keys = cache<string, number>(keyLifetimeMilliseconds);
   const connections = cache<number, Connection>(connectionLifetimeMilliseconds);
   const codes = cache<string, PartnerCode>(codeLifetimeMilliseconds);
   const programs = cache<number, true>(connectionLifetimeMilliseconds);
 
   return {
-    async programOfKey(key) {
-      const keyHash = hashKey(key);
-      const cacheKey = keyHash.toString("latin1");
-      const programId = keys.get(cacheKey) ?? (await findProgramByKey(database, keyHash));
-      if (programId === undefined) return undefined;
-      keys.set(cacheKey, programId);
-      return { programId, keyHash };
-    },
-    async confirmKey({ programId, keyHash }) {
-      return (await findProgramByKey(database, keyHash)) === programId;
-    },
-    forgetKey(key) {
-      keys.delete(hashKey(key).toString("latin1"));
-    },
+    ...openKeyDirectory(database, now),
     async connection(connectionId) {
       const known = connections.get(connectionId);
       if (known !== undefined) return known;

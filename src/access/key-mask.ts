@@ -1,6 +1,7 @@
-// How a program key looks where it may only be recognised: its prefix and its last four characters.
+// How a key looks where it may only be recognised: its prefix and its last four characters.
 export const programKeyPrefix = "aff_";
+export const agentKeyPrefix = "agt_";
 
-export function maskKey(lastFour: string): string {
-  return `${programKeyPrefix}••••${lastFour}`;
+export function maskKey(lastFour: string, prefix = programKeyPrefix): string {
+  return `${prefix}••••${lastFour}`;
 }

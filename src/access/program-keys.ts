@@ -2,26 +2,44 @@
 // A key is looked up by its digest and confirmed again in the transaction that records the call, under the program's head
 // lock, which regenerating takes as well: no call is recorded with a key that was replaced before.
 import { createHash, randomBytes } from "node:crypto";
+import { type FlagColumns, flagOf, type KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
 import { lockHeads } from "../log/append.ts";
 import { programKeyPrefix } from "./key-mask.ts";
+import { type Actor, operator, requireProgramRight } from "./permission.ts";
 
 const keyRandomBytes = 24;
 
 type KeyHolder = { readonly keyHash: Buffer | null; readonly event: { readonly programId: number } };
 
+export type OpenedProgram = {
+  readonly programId: number;
+  /** Null when the key need not be replaced. */
+  readonly flag: KeyFlag | null;
+};
+
+type KeyRow = FlagColumns & { readonly program_id: number };
+
 const findProgramStatement: Statement = {
   name: "program_by_key",
-  text: `select k.program_id
+  text: `select k.program_id, k.flagged_at, k.rotate_by
            from program_key k
            join program p on p.program_id = k.program_id
           where k.key_hash = $1 and p.status = 'active'`,
 };
 
+const findKeyStatement: Statement = {
+  name: "key_of_program",
+  text: `select k.key_hash, k.program_id, k.flagged_at, k.rotate_by
+           from program_key k
+           join program p on p.program_id = k.program_id
+          where k.program_id = $1 and p.status = 'active'`,
+};
+
 const confirmKeysStatement: Statement = {
   name: "confirm_program_keys",
-  text: `select k.program_id, k.key_hash
+  text: `select k.program_id, k.key_hash, k.flagged_at, k.rotate_by
            from program_key k
            join program p on p.program_id = k.program_id
           where k.key_hash = any($1::bytea[]) and p.status = 'active'`,
@@ -31,7 +49,8 @@ const putKeyStatement: Statement = {
   name: "put_program_key",
   text: `insert into program_key (program_id, key_hash, last_four) values ($1, $2, $3)
          on conflict (program_id)
-         do update set key_hash = excluded.key_hash, last_four = excluded.last_four, created_at = now()`,
+         do update set key_hash = excluded.key_hash, last_four = excluded.last_four, created_at = now(),
+                       flagged_at = null, rotate_by = null`,
 };
 
 /** The digest a key is known by. Legacy keys without the prefix are matched whole, like every other. */
@@ -40,30 +59,38 @@ export function hashKey(key: string): Buffer {
 }
 
 /** The active program this key opens; undefined when there is none. */
-export async function findProgramByKey(database: Database, keyHash: Buffer): Promise<number | undefined> {
-  const rows = await database.withSession((session) =>
-    session.query<{ program_id: number }>(findProgramStatement, [keyHash]),
-  );
-  return rows[0]?.program_id;
+export async function findProgramByKey(database: Database, keyHash: Buffer): Promise<OpenedProgram | undefined> {
+  const [row] = await database.withSession((session) => session.query<KeyRow>(findProgramStatement, [keyHash]));
+  return row === undefined ? undefined : { programId: row.program_id, flag: flagOf(row) };
 }
 
-/** Those whose key still opens their program. */
+/** What the key of an active program is known by, without the key itself. */
+export async function findKeyOfProgram(
+  database: Database,
+  programId: number,
+): Promise<(OpenedProgram & { readonly keyHash: Buffer }) | undefined> {
+  const [row] = await database.withSession((session) =>
+    session.query<KeyRow & { key_hash: Buffer }>(findKeyStatement, [programId]),
+  );
+  return row === undefined ? undefined : { keyHash: row.key_hash, programId, flag: flagOf(row) };
+}
+
+/** Those whose key still opens their program, each with its key's flag. */
 export async function confirmKeys<Holder extends KeyHolder>(
   session: Session,
   holders: readonly Holder[],
-): Promise<ReadonlySet<Holder>> {
+): Promise<ReadonlyMap<Holder, KeyFlag | null>> {
   const hashes = new Map<string, Buffer>();
   for (const { keyHash } of holders) if (keyHash !== null) hashes.set(keyHash.toString("latin1"), keyHash);
-  if (hashes.size === 0) return new Set();
-  const rows = await session.query<{ program_id: number; key_hash: Buffer }>(confirmKeysStatement, [
-    [...hashes.values()],
-  ]);
-  const programs = new Map(rows.map((row) => [row.key_hash.toString("latin1"), row.program_id]));
-  return new Set(
-    holders.filter(
-      ({ keyHash, event }) => keyHash !== null && programs.get(keyHash.toString("latin1")) === event.programId,
-    ),
-  );
+  if (hashes.size === 0) return new Map();
+  const rows = await session.query<KeyRow & { key_hash: Buffer }>(confirmKeysStatement, [[...hashes.values()]]);
+  const opened = new Map(rows.map((row) => [row.key_hash.toString("latin1"), row]));
+  const confirmed = new Map<Holder, KeyFlag | null>();
+  for (const holder of holders) {
+    const row = holder.keyHash === null ? undefined : opened.get(holder.keyHash.toString("latin1"));
+    if (row?.program_id === holder.event.programId) confirmed.set(holder, flagOf(row));
+  }
+  return confirmed;
 }
 
 /** A new key in this transaction; its value exists only in the answer. */
@@ -74,8 +101,13 @@ export function putNewKey(session: Session, programId: number): string {
 }
 
 /** Replaces the program's key; undefined when there is no such program. The old key stops at this commit, everywhere. */
-export async function regenerateKey(database: Database, programId: number): Promise<string | undefined> {
+export async function regenerateKey(
+  database: Database,
+  programId: number,
+  actor: Actor = operator,
+): Promise<string | undefined> {
   return database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
     const [head] = await lockHeads(session, [programId]);
     return head === undefined ? undefined : putNewKey(session, programId);
   });

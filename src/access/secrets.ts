@@ -1,6 +1,6 @@
 // The installation's secrets: encryption of what must be read again (providers' signing secrets), keyed hashes of what must
 // only be recognised (addresses). The first secret writes, all of them read, so they can be rotated.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 const algorithm = "aes-256-gcm";
 const keyBytes = 32;
@@ -17,6 +17,14 @@ export type Secrets = {
   hashEmail(email: string): string;
   /** Hex, of a reference as `normaliseReference` leaves it. */
   hashReference(reference: string): string;
+  /** What makes an address of ours open something to whoever has it; made with the first secret. */
+  signLink(text: string): string;
+  /** Whether one of the secrets signed it. Takes as long for a wrong signature as for a right one. */
+  isLinkSigned(text: string, signature: string): boolean;
+  /** What only whoever received an invitation's mail can show. */
+  proveInvitation(invitationId: string): string;
+  /** Signs the cookies of sessions: with a new first secret, people sign in again. */
+  readonly cookieSecret: string;
 };
 
 export function openSecrets(secretKeys: readonly string[]): Secrets {
@@ -28,12 +36,30 @@ export function openSecrets(secretKeys: readonly string[]): Secrets {
   const oldest = secretKeys.at(-1) ?? first;
   const emailKey = deriveKey(oldest, "email");
   const referenceKey = deriveKey(oldest, "reference");
+  const invitationKey = deriveKey(oldest, "invitation");
+  const linkKeys = secretKeys.map((secret) => deriveKey(secret, "link"));
   return {
     encrypt: (plain) => encrypt(writeKey, plain),
     decrypt: (sealed) => decrypt(readKeys, sealed),
     hashEmail: (email) => keyedHash(emailKey, email.trim().toLowerCase()),
     hashReference: (reference) => keyedHash(referenceKey, reference).slice(0, referenceHashCharacters),
+    signLink: (text) => linkSignature(deriveKey(first, "link"), text).toString("base64url"),
+    isLinkSigned: (text, signature) => {
+      const given = Buffer.from(signature, "base64url");
+      const matching = linkKeys.map((key) => linkSignature(key, text)).filter((own) => isSame(own, given));
+      return matching.length > 0;
+    },
+    proveInvitation: (invitationId) => keyedHash(invitationKey, invitationId),
+    cookieSecret: deriveKey(first, "accounts").toString("base64url"),
   };
+}
+
+function linkSignature(key: Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text, "utf8").digest();
+}
+
+function isSame(own: Buffer, given: Buffer): boolean {
+  return own.length === given.length && timingSafeEqual(own, given);
 }
 
 function keyedHash(key: Buffer, text: string): string {

@@ -106,6 +106,8 @@ function groupOf(groups: Map<string, Parser>, name: string, root: Parser, steps:
 function newParser(word: string, name: string, steps: Steps): Parser {
   const parser = new Parser(word).configureOutput({ writeErr: () => undefined });
   parser.configureHelp({ subcommandTerm: (each) => each.name() });
+  // A group can be a command itself: what stands behind a subcommand is the subcommand's.
+  parser.enablePositionalOptions();
   return parser.helpCommand(false).exitOverride((error) => {
     steps.enter(name);
     throw error;

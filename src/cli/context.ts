@@ -8,6 +8,7 @@ import type { Database } from "../db/database.ts";
 import { openInstallation } from "../db/installation.ts";
 import type { Tables } from "../db/tables.ts";
 import { Interrupted } from "./failures.ts";
+import { createProgress, noProgress, type Progress } from "./progress.ts";
 import { listenForStop, type StopSignal } from "./stop-signal.ts";
 
 export type Context = {
@@ -15,12 +16,16 @@ export type Context = {
   readonly database: Database;
   /** For queries. */
   readonly db: Kysely<Tables>;
+  /** The database as its owner, for what the service's role may not do. */
+  readonly ownerUrl: string;
   /** Where the database is, for people. */
   readonly location: string;
   /** The migrations that were applied when it was opened. */
   readonly migrated: readonly string[];
   /** A line about what is being done; not shown where the answer is for a program. */
   say(line: string): void;
+  /** How far long work is; not shown where the answer is for a program. */
+  readonly progress: Progress;
 };
 
 export type ContextOptions = {
@@ -44,12 +49,14 @@ export async function withContext<Result>(
       migrates: options.migrates,
     });
     try {
-      const { database, location, migrated } = installation;
+      const { database, url: ownerUrl, location, migrated } = installation;
+      const progress = options.isQuiet ? noProgress : createProgress(process.stderr, Date.now);
       const say = (line: string): void => {
         if (!options.isQuiet) console.log(line);
       };
-      const context: Context = { config, database, db: database.kysely, location, migrated, say };
-      return await untilStopped(stop, () => run(context));
+      const db = database.kysely;
+      const context: Context = { config, database, db, ownerUrl, location, migrated, say, progress };
+      return await untilStopped(stop, () => run(context)).finally(() => progress.end());
     } finally {
       await installation.close();
     }

@@ -1,7 +1,8 @@
 // The flags of a command: a schema for each, which knows its name's meaning, its bounds and whether it may be left out.
 // A value that is not understood is refused with its bounds in words; nothing is guessed and nothing is cut off.
 import { z } from "zod";
-import { idCharactersMax, isStorableText } from "../core/facts.ts";
+import { emailCharactersMax, idCharactersMax, isStorableText } from "../core/facts.ts";
+import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
 import { pageRowsDefault, pageRowsMax } from "../queries/page.ts";
 import { UsageError } from "./failures.ts";
 
@@ -84,6 +85,19 @@ export function choiceFlag<const Choice extends string>(choices: readonly Choice
   return flag(schema, { meaning, placeholder: choices.length > 5 ? "name" : choices.join("|") });
 }
 
+/** ISO 8601: a day, which begins at midnight UTC, or a time with its offset. */
+export function timeFlag(meaning: string) {
+  const message = "must be a day, such as 2026-05-31, or a time with its offset, such as 2026-05-31T12:00:00Z";
+  const schema = z
+    .string("is required")
+    .refine(
+      (text) => z.iso.date().safeParse(text).success || z.iso.datetime({ offset: true }).safeParse(text).success,
+      message,
+    )
+    .transform((text) => new Date(text));
+  return flag(schema, { meaning, placeholder: "time" });
+}
+
 /** May be given more than once. */
 export function secretFlag(meaning: string) {
   const schema = z.array(z.string(), "is required").min(1, "is required");
@@ -96,9 +110,12 @@ export function switchFlag(meaning: string) {
 
 export const programFlag = idFlag("The program's id");
 
-const partnerCodeMessage = "must have 1 to 64 letters, digits, and . _ ~ - behind the first";
-/** It stands in addresses as it is. */
-export const partnerCodeFlag = flag(z.string("is required").regex(/^[A-Za-z0-9][\w.~-]{0,63}$/, partnerCodeMessage), {
+export const emailFlag = flag(
+  z.string("is required").max(emailCharactersMax, "is too long").pipe(z.email("must be an e-mail address")),
+  { meaning: "The address of the account", placeholder: "address" },
+);
+
+export const partnerCodeFlag = flag(z.string("is required").regex(partnerCodePattern, partnerCodeRule), {
   meaning: "What its links carry as `aff`; unique in the installation",
   placeholder: "code",
 });

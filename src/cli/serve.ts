@@ -51,6 +51,7 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
     http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
     if (!stop.wished) announce(config, installation, http, url);
+    await service.prepare();
   } catch (error) {
     await end();
     throw error;

@@ -10,7 +10,7 @@ const noteSchema = z.object({ url: z.url(), pid: z.int().positive() });
 
 type Note = z.infer<typeof noteSchema>;
 
-export function findServiceUrl(config: Config): string {
+export function findServiceUrl(config: Pick<Config, "baseUrl" | "port" | "portIsFixed" | "dataDir">): string {
   if (config.baseUrl !== null) return config.baseUrl;
   const noted = config.portIsFixed ? null : readNote(config.dataDir);
   return noted?.url ?? `http://127.0.0.1:${config.port}`;

@@ -23,6 +23,9 @@ export const loadColumns = {
   sale: ["sale_id"],
   commission: ["sale_id"],
   adjustment: ["sale_id"],
+  payout: ["payout_id"],
+  payout_item: ["sale_id"],
+  sale_change: ["sale_id"],
   platform_fee: ["sale_id"],
   refund: ["sale_id"],
   dispute: ["sale_id"],
@@ -46,7 +49,10 @@ export const restColumns = {
   payment_reference: [],
   sale: [],
   commission: [],
-  adjustment: [],
+  adjustment: ["partner_id", "currency"],
+  payout: [],
+  payout_item: ["payout_id"],
+  sale_change: ["event_id"],
   platform_fee: [],
   refund: ["refund_key"],
   dispute: ["dispute_id"],
@@ -56,6 +62,13 @@ export const restColumns = {
 } as const satisfies KeyColumns;
 
 export const bookNames = Object.keys(loadColumns).filter((name): name is BookName => name in restColumns);
+
+export type BookKey = readonly string[];
+
+/** The columns of a book's primary key, in order. */
+export function bookKeyOf(name: BookName): BookKey {
+  return ["program_id", ...loadColumns[name], ...restColumns[name]];
+}
 
 /** The one value rows are loaded by: text, an id, or "" for the books that are loaded by the program alone. */
 export type LoadKey = string | number;
@@ -151,6 +164,7 @@ export class Books {
   readonly of: AllBooks;
   /** Events that wait in the parking and may be folded again, by id. */
   readonly eventsParked = new Map<number, Event>();
+  #folding: Event | undefined;
   readonly #journal: Undo[] = [];
 
   constructor(programId: number) {
@@ -171,6 +185,9 @@ export class Books {
       sale: new Book("sale", journal),
       commission: new Book("commission", journal),
       adjustment: new Book("adjustment", journal),
+      payout: new Book("payout", journal),
+      payout_item: new Book("payout_item", journal),
+      sale_change: new Book("sale_change", journal),
       platform_fee: new Book("platform_fee", journal),
       refund: new Book("refund", journal),
       dispute: new Book("dispute", journal),
@@ -178,6 +195,16 @@ export class Books {
       outcome: new Book("outcome", journal),
       checklist: new Book("checklist", journal),
     };
+  }
+
+  /** What changes from now on, changes with this event: also what had waited for it. */
+  begin(event: Event): void {
+    this.#folding = event;
+  }
+
+  get folding(): Event {
+    if (this.#folding === undefined) throw new Error("books are changed by an event and nothing else");
+    return this.#folding;
   }
 
   /** A point to come back to with `rollback`. */

@@ -10,6 +10,8 @@ export type RefusalCode =
   | "sale_not_found"
   | "refund_exceeds_sale"
   | "unknown_partner"
+  | "unknown_payout"
+  | "payout_closed"
   | "reference_already_paid"
   | "invalid_request";
 

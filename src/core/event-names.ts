@@ -1,15 +1,17 @@
 // What an event names: the clicks, customers, payments and so on that it may read, write, wait for or bring.
 // Pure data about data: the loader turns each name into rows, and into whatever is parked until that name is known.
-import type { Event, EventData } from "./events.ts";
+import type { Event, EventData, PaidItem } from "./events.ts";
 import { identitiesOf, identityOf, subjectOf, waitFor } from "./fold/keys.ts";
 import { referenceKey } from "./fold/reference-key.ts";
 
 export const nameKinds = [
   "aliases",
   "clicks",
+  "commissions",
   "customers",
   "identities",
   "partners",
+  "payouts",
   "products",
   "references",
   "sales",
@@ -86,8 +88,11 @@ const namesByType: NamesByType = {
   payment_evidence_recorded: (data) => ({ aliases: [data.transaction_id, data.transfer] }),
   policy_set: (data) => ({ products: [data.product_id] }),
   policy_removed: (data) => ({ products: [data.product_id] }),
-  commissions_approved: (data) => ({ sales: data.sale_ids }),
-  payout_recorded: (data) => ({ sales: data.sale_ids }),
+  commissions_approved: (data) => ({ commissions: data.sale_ids }),
+  payout_created: (data) => ({ commissions: salesOf(data.items) }),
+  payout_recorded: (data) => ({ payouts: [data.payout_id], commissions: salesOf(data.items) }),
+  payout_cancelled: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
+  payout_returned: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),
   partner_changed: (data) => ({ partners: [data.partner_id] }),
 };
 
@@ -97,4 +102,8 @@ function namesOfPayer(payer: Extract<EventData, { payer: unknown }>["payer"]): N
 
 function valuesOf(aliases: readonly { readonly value: string }[]): string[] {
   return aliases.map((alias) => alias.value);
+}
+
+function salesOf(items: readonly PaidItem[]): number[] {
+  return items.map((item) => item.sale_id);
 }

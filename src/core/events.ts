@@ -2,6 +2,7 @@
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
 import type { Fact } from "./facts.ts";
+import type { Currency } from "./money.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -121,6 +122,22 @@ export type DisputeClosedFact = Extract<RecordedFact, { type: "dispute_closed" }
 export type DeliveryIgnored = { type: "delivery_ignored"; reason: string; provider_event_type: string | null };
 export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };
 
+/**
+ * What a later release's adapter says of a delivery that stands in the log under `event_id`. It counts at that delivery's
+ * place, instead of what was said before; the newest one counts.
+ */
+export type DeliveryReread = {
+  type: "delivery_reread";
+  event_id: number;
+  adapter_version: number;
+  /** Of the shape `reading` is stored in. */
+  schema_version: number;
+  is_test: boolean;
+  /** ISO 8601. */
+  occurred_at: string | null;
+  reading: RecordedFact | DeliveryIgnored | DeliveryUnreadable;
+};
+
 export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
 export type ProgramChanged = {
   type: "program_changed";
@@ -141,8 +158,33 @@ export type PartnerChanged = {
 
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
-/** The partner was paid these commissions, as they stood. */
-export type PayoutRecorded = { type: "payout_recorded"; payout_id: string; sale_ids: readonly number[] };
+
+/** What a payout pays a partner for one sale; less than zero where it takes back what was paid too much. */
+export type PaidItem = { readonly sale_id: number; readonly amount_cents: number };
+type Payment = { readonly partner_id: number; readonly currency: Currency; readonly items: readonly PaidItem[] };
+
+/** What is owed to a partner was put together to be paid. The payout's id is this event's. */
+export type PayoutCreated = Payment & { type: "payout_created" };
+/**
+ * Exactly this was paid. The amounts stand here and are never reckoned again, so that whatever the rules say of these sales
+ * one day can be held against what the partner really got.
+ */
+export type PayoutRecorded = Payment & {
+  type: "payout_recorded";
+  payout_id: number;
+  method: string | null;
+  /** What whoever moved the money calls it. */
+  reference: string | null;
+};
+/** It will not be paid: what it held is owed as before. */
+export type PayoutCancelled = { type: "payout_cancelled"; payout_id: number; sale_ids: readonly number[] };
+/** It was paid and the money came back: what it paid is owed again. */
+export type PayoutReturned = {
+  type: "payout_returned";
+  payout_id: number;
+  sale_ids: readonly number[];
+  reason: string | null;
+};
 
 export type EventData =
   | ClickRecorded
@@ -154,6 +196,7 @@ export type EventData =
   | PaymentEvidenceRecorded
   | DeliveryIgnored
   | DeliveryUnreadable
+  | DeliveryReread
   | ProgramCreated
   | ProgramChanged
   | PolicySet
@@ -161,7 +204,10 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | CommissionsApproved
-  | PayoutRecorded;
+  | PayoutCreated
+  | PayoutRecorded
+  | PayoutCancelled
+  | PayoutReturned;
 
 /** One event as the fold sees it: an immutable row of the log. */
 export type Event<Data extends EventData = EventData> = {

@@ -2,36 +2,33 @@
 // Pure and total over what is recorded: no clock, no chance, no I/O; the time is the event's, ids are the event's id. Live
 // ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
 import type { Books } from "./books.ts";
-import { type Conclusion, failed, ignored } from "./conclusion.ts";
+import { type Conclusion, failed, recorded } from "./conclusion.ts";
 import { assertNever, type Event, type EventData } from "./events.ts";
+import { foldApproved } from "./fold/approval.ts";
 import { Brought } from "./fold/brought.ts";
-import { tick } from "./fold/checklist.ts";
 import { foldClick } from "./fold/click.ts";
-import {
-  foldPartnerChanged,
-  foldPartnerJoined,
-  foldPolicy,
-  foldProgramChanged,
-  foldProgramCreated,
-} from "./fold/configuration.ts";
+import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldLead } from "./fold/lead.ts";
 import { unpark } from "./fold/parking.ts";
 import { foldPayment } from "./fold/payment.ts";
 import { foldPaymentEvidence } from "./fold/payment-evidence.ts";
 import { foldPaymentIdentified } from "./fold/payment-identified.ts";
-import { foldApproved, foldPayout } from "./fold/payout.ts";
+import { foldPayout } from "./fold/payout.ts";
 import { foldPaymentReference } from "./fold/reference.ts";
 import { foldRefundCall } from "./fold/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/reversal.ts";
 import { foldSaleCall } from "./fold/sale-call.ts";
 import { foldSubscriptionStarted } from "./fold/subscription-started.ts";
+import { foldUnusedDelivery } from "./fold/unused-delivery.ts";
+import type { BookName } from "./rows.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 1;
+export const projectorVersion = 2;
 
 /** Folds one event, then every parked event it settles. The caller takes back the changes of a refused call. */
 export function project(books: Books, event: Event): Conclusion {
   startRowsOf(books, event.id);
+  books.begin(event);
   const brought = new Brought();
   const conclusion = fold(books, event, brought);
   keepOutcome(books, event.id, conclusion);
@@ -73,11 +70,24 @@ function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): voi
   });
 }
 
+const booksByEventId = [
+  "partner",
+  "payout",
+  "sale",
+  "commission",
+  "platform_fee",
+  "refund",
+  "dispute",
+  "adjustment",
+  "payout_item",
+  "sale_change",
+  "outcome",
+] as const satisfies readonly BookName[];
+
 /** Rows under an event's own id can only come from this event: nothing has to be loaded to know there are none. */
 function startRowsOf(books: Books, eventId: number): void {
-  const { partner, sale, commission, adjustment, platform_fee, refund, dispute, outcome } = books.of;
-  for (const book of [partner, sale, commission, adjustment, platform_fee, refund, dispute, outcome]) {
-    if (!book.knows(eventId)) book.load(eventId, []);
+  for (const name of booksByEventId) {
+    if (!books.of[name].knows(eventId)) books.of[name].load(eventId, []);
   }
 }
 
@@ -109,11 +119,10 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "payment_evidence_recorded":
       return foldPaymentEvidence(books, withData(event, event.data), brought);
     case "delivery_ignored":
-      tick(books, event, "webhook");
-      return ignored(event.data.reason, "This kind of delivery is kept but not used.");
     case "delivery_unreadable":
-      tick(books, event, "webhook");
-      return failed(event.data.reason, "This delivery could not be read; it is kept until the adapter can.");
+      return foldUnusedDelivery(books, withData(event, event.data));
+    case "delivery_reread":
+      return recorded("The delivery is read anew, at its own place in the log.");
     case "program_created":
       return foldProgramCreated(books, withData(event, event.data));
     case "program_changed":
@@ -123,12 +132,14 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
       return foldPolicy(books, withData(event, event.data));
     case "commissions_approved":
       return foldApproved(books, withData(event, event.data));
+    case "payout_created":
     case "payout_recorded":
-      return foldPayout(books, withData(event, event.data));
+    case "payout_cancelled":
+    case "payout_returned":
+      return foldPayout(books, event, event.data);
     case "partner_joined":
-      return foldPartnerJoined(books, withData(event, event.data));
     case "partner_changed":
-      return foldPartnerChanged(books, withData(event, event.data));
+      return foldPartner(books, withData(event, event.data));
     default:
       return assertNever(event.data);
   }

@@ -6,6 +6,18 @@ export type Currency = (typeof currencies)[number];
 
 export const basisPointsPerWhole = 10_000;
 
+/** Places behind the point when an amount is written for people or banks. */
+const decimalsOf: { readonly [Each in Currency]: number } = { USD: 2, EUR: 2, VND: 0 };
+
+/** `1234` is 12.34 in dollars and 1234 in dong: without grouping, with a point, exactly as many places as the currency has. */
+export function decimalAmount(amountCents: number, currency: Currency): string {
+  const decimals = decimalsOf[currency];
+  const sign = amountCents < 0 ? "-" : "";
+  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
+}
+
 export function isCurrency(value: string): value is Currency {
   return currencies.some((currency) => currency === value);
 }

@@ -12,3 +12,6 @@ export const providers = [
   "x402",
   "other",
 ] as const;
+
+/** Those that send webhooks, and so can be connected. */
+export const connectableProviders = providers.filter((provider) => provider !== "other");

@@ -2,6 +2,7 @@
 // Rows keep their column names; they are replaced as wholes and never changed in place.
 import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
+import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 
 type InProgram = { readonly program_id: number };
@@ -150,6 +151,10 @@ export type SaleRow = InProgram & {
   readonly received_at: Date;
 };
 
+/**
+ * What the rules say a sale earns its partner. While it is unpaid `amount_cents` is what is left of it; once payouts paid
+ * its partner for it, `amount_cents` is what they paid, and an adjustment holds what the rules say beyond or below that.
+ */
 export type CommissionRow = InProgram & {
   readonly sale_id: number;
   readonly partner_id: number;
@@ -162,7 +167,10 @@ export type CommissionRow = InProgram & {
   readonly hold_until: Date;
 };
 
-/** What the next payout takes off, because money went back after its commission was paid: never positive. */
+/**
+ * What the rules say of a sale now, less what this partner was paid for it: owed when positive, taken off the next payout
+ * when negative. There is one only where something was paid, and none where the two agree.
+ */
 export type AdjustmentRow = InProgram & {
   readonly sale_id: number;
   readonly partner_id: number;
@@ -244,6 +252,9 @@ export type BookRows = {
   sale: SaleRow;
   commission: CommissionRow;
   adjustment: AdjustmentRow;
+  payout: PayoutRow;
+  payout_item: PayoutItemRow;
+  sale_change: SaleChangeRow;
   platform_fee: PlatformFeeRow;
   refund: RefundRow;
   dispute: DisputeRow;

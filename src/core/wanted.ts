@@ -56,11 +56,14 @@ export class Wanted {
     this.wantEvent(event);
   }
 
-  /** A payment heard of before, with all that took money back: what waits for one of its other names may need it. */
+  /** A payment heard of before, with all that took money back or paid it out: what waits for one of its names may need it. */
   wantPayment(eventId: number): void {
-    for (const name of ["sale", "commission", "platform_fee", "refund", "dispute", "outcome"] as const) {
-      this.want(name, eventId);
-    }
+    for (const name of booksOfPayment) this.want(name, eventId);
+  }
+
+  /** What was earned by a sale, and what was paid out for it. */
+  wantCommission(saleId: number): void {
+    for (const name of ["commission", "payout_item", "adjustment"] as const) this.want(name, saleId);
   }
 
   /** What a row that was just loaded leads to. */
@@ -71,6 +74,7 @@ export class Wanted {
   /** The rows of this name, and whatever is parked until it is known. */
   #wantNamed(kind: NameKind, name: string | number | null): void {
     if (kind === "sales" && typeof name === "number") this.wantPayment(name);
+    if (kind === "commissions" && typeof name === "number") this.wantCommission(name);
     this.want(bookOfKind[kind], name);
     this.want("parked", waitKeyOf(kind, name));
   }
@@ -80,12 +84,25 @@ export class Wanted {
   }
 }
 
+const booksOfPayment = [
+  "sale",
+  "commission",
+  "platform_fee",
+  "refund",
+  "dispute",
+  "payout_item",
+  "sale_change",
+  "outcome",
+] as const satisfies readonly BookName[];
+
 const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
   aliases: "payment_alias",
   clicks: "click",
+  commissions: "commission",
   customers: "customer",
   identities: "identity",
   partners: "partner",
+  payouts: "payout",
   products: "policy",
   references: "payment_reference",
   sales: "sale",
@@ -128,8 +145,8 @@ const wantByRow: ByRow = {
     // Its subscription may only be told later, and begins on the product's terms.
     wanted.want("policy", row.product_id);
   },
-  commission(wanted, row) {
-    if (row.stage === "paid") wanted.want("adjustment", row.sale_id);
+  payout_item(wanted, row) {
+    wanted.want("adjustment", row.sale_id);
   },
   payment_alias(wanted, row) {
     wanted.wantPayment(row.payment_id);

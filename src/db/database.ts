@@ -36,6 +36,8 @@ export type Database = {
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** One transaction on a new connection that is closed after it: for what must not meet a statement prepared before. */
+  transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -46,6 +48,8 @@ export type DatabaseOptions = {
   readonly applicationName: string;
   /** Role every connection takes before its first statement; see `roleIfUsable`. */
   readonly role?: string | null;
+  /** For every connection, as `name=value`. */
+  readonly serverSettings?: readonly string[];
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -58,6 +62,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     kysely,
     transaction: async (run) => runInTransaction(await sessions.connect(), run),
     withSession: async (run) => runOutsideTransaction(await sessions.connect(), run),
+    async transactionAside(run) {
+      const aside = openPool(options, { max: 1, pipeline: true }, sessionSettings);
+      try {
+        return await runInTransaction(await aside.connect(), run);
+      } finally {
+        await aside.end();
+      }
+    },
     close: async () => {
       await Promise.all([kysely.destroy(), sessions.end()]);
     },
@@ -66,7 +78,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function openPool(options: DatabaseOptions, poolConfig: PoolConfig, serverSettings: readonly string[] = []): Pool {
   const role = options.role ?? null;
-  const settings = role === null ? serverSettings : [...serverSettings, `role=${requireIdentifier(role)}`];
+  const ownSettings = [...serverSettings, ...(options.serverSettings ?? [])];
+  const settings = role === null ? ownSettings : [...ownSettings, `role=${requireIdentifier(role)}`];
   // pg lets what the address says win over what is said beside it.
   const address = new URL(options.url);
   const ownOptions = address.searchParams.get("options");
@@ -141,6 +154,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (error instanceof DatabaseError) return code.startsWith("08") || unavailableSqlStates.has(code);
   return unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
+}
+
+/** Whether the database refused the rows themselves: out of bounds, or against a rule of their table. */
+export function isDataRefused(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code?.startsWith("22") || error.code?.startsWith("23")) === true;
+}
+
+/** Whether this user lacks a right; by SQLSTATE. */
+export function isNotPermitted(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "42501";
 }
 
 /** By SQLSTATE, never by a constraint's name: a distributed PostgreSQL reports other names. */

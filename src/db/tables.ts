@@ -1,11 +1,79 @@
 // The tables as Kysely sees them. The books' rows are the core's; what the database fills in itself is marked.
 import type { ColumnType, Generated } from "kysely";
+import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
 import type { BookRows } from "../core/rows.ts";
+import type { WorkspaceRole } from "../core/workspace-roles.ts";
 
-type WorkspaceTable = { workspace_id: Generated<number>; name: string; created_at: Generated<Date> };
+type WorkspaceTable = {
+  workspace_id: Generated<number>;
+  /** The number as text. */
+  id: ColumnType<string, never, never>;
+  name: string;
+  created_at: Generated<Date>;
+};
 
-type ProgramKeyTable = { program_id: number; key_hash: Buffer; last_four: string; created_at: Generated<Date> };
+type AccountUserTable = {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: boolean;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+};
+
+type WorkspaceMemberTable = {
+  id: string;
+  /** Its workspace's `id`. */
+  workspace: string;
+  workspace_id: ColumnType<number, never, never>;
+  user_id: string;
+  role: WorkspaceRole;
+  created_at: Generated<Date>;
+};
+
+type WorkspaceInvitationTable = {
+  id: string;
+  /** Its workspace's `id`. */
+  workspace: string;
+  email: string;
+  role: WorkspaceRole;
+  status: "pending" | "accepted" | "rejected" | "canceled";
+  /** Null where the operator invited. */
+  inviter_id: string | null;
+  expires_at: Date;
+  created_at: Generated<Date>;
+};
+
+type ProgramKeyTable = {
+  program_id: number;
+  key_hash: Buffer;
+  last_four: string;
+  created_at: Generated<Date>;
+  flagged_at: Date | null;
+  rotate_by: Date | null;
+};
+
+type ProgramKeyUseTable = {
+  program_id: number;
+  key_hash: Buffer;
+  /** Of UTC, as 2026-01-31. */
+  day: string;
+  calls: number;
+  last_used_at: Date;
+};
+
+type AgentKeyTable = {
+  agent_key_id: Generated<number>;
+  workspace_id: number;
+  name: string;
+  key_hash: Buffer;
+  last_four: string;
+  scopes: AgentScope[];
+  created_at: Generated<Date>;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+};
 
 type PartnerCodeTable = { code: string; program_id: number; partner_id: number };
 
@@ -14,9 +82,19 @@ type ConnectionTable = {
   program_id: number;
   provider: string;
   livemode: boolean;
-  status: Generated<"active" | "disabled">;
+  status: Generated<"active" | "disabled" | "removed">;
   secrets_encrypted: Buffer[];
   created_at: Generated<Date>;
+};
+
+type ProviderAccountTable = {
+  connection_id: number;
+  api_key_encrypted: Buffer;
+  api_key_set_at: Generated<Date>;
+  reconciled_until: Date | null;
+  claimed_at: Date | null;
+  finished_at: Date | null;
+  fault: string | null;
 };
 
 export type ProgramHeadRow = {
@@ -57,7 +135,18 @@ export type DeliveryRow = {
   received_at: Date;
   headers: JsonObject;
   body: Buffer;
+  /** Null for deliveries that came before this was kept. */
+  connection_livemode: boolean | null;
 };
+
+type PayoutRecipientTable = {
+  program_id: number;
+  partner_id: number;
+  recipient_encrypted: Buffer;
+  updated_at: Generated<Date>;
+};
+
+type PartnerLinksRevokedTable = { program_id: number; partner_id: number; made_before: Date };
 
 type TrackingLogTable = {
   program_id: number;
@@ -75,11 +164,21 @@ type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, nev
 
 export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   workspace: WorkspaceTable;
+  account_user: AccountUserTable;
+  workspace_member: WorkspaceMemberTable;
+  workspace_invitation: WorkspaceInvitationTable;
   program_key: ProgramKeyTable;
+  program_key_use: ReadOnly<ProgramKeyUseTable>;
+  agent_key: AgentKeyTable;
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;
+  payout_recipient: PayoutRecipientTable;
+  partner_links_revoked: ReadOnly<PartnerLinksRevokedTable>;
+  provider_account: ProviderAccountTable;
   program_head: ReadOnly<ProgramHeadRow>;
   event: ReadOnly<EventRow>;
+  /** A view: a delivery with its newest reading. */
+  event_as_read: ReadOnly<Omit<EventRow, "dedup_key" | "delivery_sha256" | "prev_hash" | "hash">>;
   delivery: ReadOnly<DeliveryRow>;
   tracking_log: ReadOnly<TrackingLogTable>;
 };

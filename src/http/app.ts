@@ -4,16 +4,35 @@
 import type { RequestHandler } from "express";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
+import type { Accounts } from "../access/accounts.ts";
+import type { AgentKeys } from "../access/agent-keys.ts";
 import type { Directory } from "../access/directory.ts";
+import type { KeyUse } from "../access/key-use.ts";
+import { ownOrigins } from "../access/own-origins.ts";
+import type { Secrets } from "../access/secrets.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
+import type { Management } from "../ingest/management.ts";
+import type { MoneyManagement } from "../ingest/money-management.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { TrackingLine } from "../ingest/tracking-log.ts";
 import type { Metrics } from "../metrics.ts";
+import type { PartnerViews } from "../queries/partner-view.ts";
+import type { ScopedReads } from "../queries/scoped-reads.ts";
+import { openLibraryDoor } from "./account/library-calls.ts";
+import { addAccounts } from "./account/routes.ts";
+import { createAgentCallers } from "./agent/callers.ts";
+import { addAgents } from "./agent/routes.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
 import { answerErrors, type Outage, Refusal } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
+import { createManagementCallers } from "./manage/callers.ts";
+import { addManagement } from "./manage/routes.ts";
+import { addMoney } from "./manage-money/routes.ts";
+import { onlyMethods } from "./methods.ts";
 import { answerErrorReference, answerRoot, protectPage } from "./pages.ts";
-import { createRateLimits, type RateLimitFigures } from "./rate-limits.ts";
+import { partnerListRoute, partnerPageRoute } from "./partner/partner-route.ts";
+import { createRateLimits, type RateLimitFigures, type RateLimits } from "./rate-limits.ts";
+import { translateRefusals } from "./refusals.ts";
 import { startRequests } from "./request-context.ts";
 import { createCallers } from "./track/callers.ts";
 import { clickRoute } from "./track/click-route.ts";
@@ -22,12 +41,15 @@ import type { TrackParts } from "./track/parts.ts";
 import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
+import { answerTracker } from "./tracker-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export type HttpConfig = RateLimitFigures & {
   readonly trackingBodyBytesMax: number;
   readonly webhookBodyBytesMax: number;
+  readonly managementBodyBytesMax: number;
   readonly trustProxyHops: number;
+  readonly partnerEmbedOrigins: readonly string[];
 };
 
 export type HttpParts = {
@@ -35,8 +57,18 @@ export type HttpParts = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly directory: Directory;
+  readonly keyUse: Pick<KeyUse, "count">;
+  readonly agentKeys: AgentKeys;
   readonly tracking: Tracking;
   readonly deliveries: Deliveries;
+  readonly accounts: Accounts;
+  readonly management: Management;
+  readonly money: MoneyManagement;
+  readonly secrets: Pick<Secrets, "decrypt">;
+  readonly reads: ScopedReads;
+  readonly partnerViews: PartnerViews;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
   readonly hashEmail: (email: string) => string;
   readonly logRefusedCall: (line: TrackingLine) => Promise<void>;
   readonly readiness: () => Promise<Readiness>;
@@ -58,15 +90,24 @@ export function createApp(parts: HttpParts): Express {
 
   addTracking(app, {
     ...parts,
-    callers: createCallers(parts.directory, limits),
+    callers: createCallers({ ...parts, limits }),
     bodyBytesMax: config.trackingBodyBytesMax,
   });
   app
     .route("/webhooks/:provider/:connectionId")
     .post(webhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
     .all(onlyMethods("POST"));
+  addPeople(app, parts, limits);
+  addAgents(app, {
+    ...parts,
+    limits,
+    callers: createAgentCallers(parts.agentKeys, limits),
+    bodyBytesMax: config.managementBodyBytesMax,
+  });
+  addPartnerPages(app, parts, limits);
   addPages(app, parts);
   app.use(answerUnknownPath);
+  app.use(translateRefusals);
   app.use(answerErrors(log, parts.outageOf));
   return app;
 }
@@ -86,12 +127,30 @@ function addTracking(app: Express, parts: TrackParts): void {
   }
 }
 
+function addPeople(app: Express, parts: HttpParts, limits: RateLimits): void {
+  const { accounts, baseUrl, config } = parts;
+  const origins = ownOrigins(baseUrl);
+  const bodyBytesMax = config.managementBodyBytesMax;
+  const manage = { ...parts, bodyBytesMax, callers: createManagementCallers(accounts, limits, origins) };
+  addManagement(app, manage);
+  addMoney(app, manage);
+  const door = openLibraryDoor({ accounts, limits, baseUrl });
+  addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax });
+}
+
+function addPartnerPages(app: Express, { config, partnerViews }: HttpParts, limits: RateLimits): void {
+  const parts = { partnerViews, limits, embedOrigins: config.partnerEmbedOrigins };
+  app.route("/partner/:token").get(partnerPageRoute(parts)).all(onlyMethods("GET", "HEAD"));
+  app.route("/partner/:token/:list").get(partnerListRoute(parts)).all(onlyMethods("GET", "HEAD"));
+}
+
 function addPages(app: Express, { readiness, metrics }: HttpParts): void {
   const pages = {
     "/healthz": [answerAlive],
     "/readyz": [answerReady(readiness)],
     "/metrics": [answerMetrics(metrics)],
     "/docs/errors": [protectPage, answerErrorReference],
+    "/js/svc-tracker.js": [answerTracker],
     "/": [protectPage, answerRoot],
   };
   for (const [path, handlers] of Object.entries(pages)) {
@@ -100,18 +159,6 @@ function addPages(app: Express, { readiness, metrics }: HttpParts): void {
       .get(...handlers)
       .all(onlyMethods("GET", "HEAD"));
   }
-}
-
-/** OPTIONS is answered everywhere; what the address does not have is refused by naming what it has. */
-function onlyMethods(...methods: readonly string[]): RequestHandler {
-  const allow = [...methods, "OPTIONS"].join(", ");
-  return (request, response) => {
-    if (request.method !== "OPTIONS") {
-      throw new Refusal("method_not_allowed", `This address takes ${methods.join(" and ")} only.`, { allow });
-    }
-    response.setHeader("Allow", allow);
-    response.status(204).end();
-  };
 }
 
 const answerUnknownPath: RequestHandler = () => {

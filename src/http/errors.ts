@@ -5,6 +5,7 @@ import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { type ErrorCode, errorMeanings, isErrorCode } from "../core/errors.ts";
 import { requestIdOf, routeOf } from "./request-context.ts";
+import { warningsOf } from "./rotation-signals.ts";
 import { sendJson } from "./send.ts";
 
 /** Refusals that share a code with others but not its status. */
@@ -23,12 +24,16 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   unauthorized: { status: 401, name: "UnauthorizedError", code: "unauthorized" },
   api_key_rotation_required: { status: 401, name: "UnauthorizedError", code: "api_key_rotation_required" },
   invalid_signature: { status: 400, name: "BadRequestError", code: "invalid_signature" },
+  forbidden: { status: 403, name: "ForbiddenError", code: "forbidden" },
+  insufficient_scope: { status: 403, name: "ForbiddenError", code: "insufficient_scope" },
   not_found: { status: 404, name: "NotFoundError", code: "not_found" },
   unknown_connection: { status: 404, name: "NotFoundError", code: "unknown_connection" },
   sale_not_found: { status: 404, name: "NotFoundError", code: "sale_not_found" },
   method_not_allowed: { status: 405, name: "MethodNotAllowedError", code: "method_not_allowed" },
   duplicate_transaction: { status: 409, name: "ConflictError", code: "duplicate_transaction" },
   reference_already_paid: { status: 409, name: "ConflictError", code: "reference_already_paid" },
+  partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
+  payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },
   rate_limited: { status: 429, name: "TooManyRequestsError", code: "rate_limited" },
@@ -41,6 +46,9 @@ export type RefusalOptions = {
   readonly retryAfterSeconds?: number;
   /** The methods the address does have. */
   readonly allow?: string;
+  /** What to do about it, and where that is explained: of a key that had to be replaced. */
+  readonly hint?: string;
+  readonly docsUrl?: string;
 };
 
 /** Thrown by routes; the message is for the caller. */
@@ -71,12 +79,15 @@ export type Outage = { readonly retryAfterSeconds: number };
 export function answerErrors(log: Logger, outageOf: (error: unknown) => Outage | undefined): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof CallerGone || response.headersSent) {
+      if (!(error instanceof CallerGone || error instanceof Refusal)) {
+        log.error({ err: error, request_id: requestIdOf(response), route: routeOf(request) }, "an answer broke off");
+      }
       response.destroy();
       return;
     }
     const outage = outageOf(error);
     const refusal = refusalOf(error, outage);
-    if (refusal.kind === "internal_error" || refusal.kind === "unavailable") {
+    if (isFault(refusal)) {
       const line = { err: error, request_id: requestIdOf(response), route: routeOf(request) };
       if (outage === undefined) log.error(line, "a request failed");
       else log.warn(line, "a request could not be recorded now");
@@ -84,12 +95,18 @@ export function answerErrors(log: Logger, outageOf: (error: unknown) => Outage |
     const { retryAfterSeconds, allow } = refusal.options;
     if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
     if (allow !== undefined) response.setHeader("Allow", allow);
-    if (refusal.code === "unauthorized") response.setHeader("WWW-Authenticate", "Bearer");
-    sendJson(response, answers[refusal.kind].status, envelopeOf(refusal));
+    const { status } = answers[refusal.kind];
+    if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
+    sendJson(response, status, { ...envelopeOf(refusal), ...warningsOf(response) });
   };
 }
 
-function refusalOf(error: unknown, outage: Outage | undefined): Refusal {
+/** Of ours, and not of the caller. */
+export function isFault({ kind }: Refusal): boolean {
+  return kind === "internal_error" || kind === "unavailable";
+}
+
+export function refusalOf(error: unknown, outage: Outage | undefined): Refusal {
   if (error instanceof Refusal) return error;
   if (outage !== undefined) {
     return new Refusal("unavailable", "This could not be recorded now. Make the same call again.", outage);
@@ -99,12 +116,15 @@ function refusalOf(error: unknown, outage: Outage | undefined): Refusal {
   return new Refusal("internal_error", "Something failed on our side; nothing was recorded. Make the same call again.");
 }
 
-/** Rate limits speak the typed envelope, everything else the platform's. */
-function envelopeOf(refusal: Refusal): object {
+/** Rate limits and retired keys speak the typed envelope, everything else the platform's. */
+export function envelopeOf(refusal: Refusal): object {
   const { status, name, code } = answers[refusal.kind];
   const { message, options } = refusal;
   if (code === "rate_limited") {
     return { error: { code, message, retry_after_seconds: options.retryAfterSeconds ?? 1 } };
+  }
+  if (code === "api_key_rotation_required") {
+    return { error: { code, message, hint: options.hint, docs_url: options.docsUrl } };
   }
   return { data: null, error: { status, name, message, details: options.details ?? {}, code } };
 }

@@ -24,6 +24,7 @@ export const answerRoot: RequestHandler = (_request, response) => {
     service: "Conversion tracking: clicks, leads, sales and refunds become commissions and platform fees.",
     tracking: ["/api/v1/track/click", "/api/v1/track/lead", "/api/v1/track/sale", "/api/v1/track/refund"],
     webhooks: "/webhooks/{provider}/{connection_id}",
+    agents: ["/AGENTS.md", "/llms.txt", "/api/agent/v1/mcp"],
     errors: "/docs/errors",
     health: ["/healthz", "/readyz", "/metrics"],
   });

@@ -6,12 +6,15 @@ import { confirmKeys } from "../access/program-keys.ts";
 import { Books } from "../core/books.ts";
 import type { Conclusion } from "../core/conclusion.ts";
 import { keepAsFailed, project, projectOrFail } from "../core/fold.ts";
+import { isPastDeadline, type KeyFlag } from "../core/key-flag.ts";
 import { Wanted } from "../core/wanted.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
+import type { ProgramHeadRow } from "../db/tables.ts";
 import { findToldBefore, LogEnd, lockHeads, type ToldBefore, takeClockAndIds, writeAppended } from "../log/append.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { loadWanted } from "../projector/load.ts";
+import { requireOwnRules } from "../projector/rules.ts";
 import { writeBooks } from "../projector/write.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
@@ -33,19 +36,46 @@ class BooksAreBehind extends Error {
 }
 
 /** Records a batch; answers one result for each submission, in order, after the commit. */
-export async function commitBatch(
+export function commitBatch(
   database: Database,
   submissions: readonly Submission[],
   claims: Claims = {},
 ): Promise<Result[]> {
+  return commit(database, (session) => recordBatch(session, submissions, claims));
+}
+
+/**
+ * Records what is decided from the books while the program's head is locked: nothing they say can change before it is
+ * recorded. What `decide` throws leaves nothing behind; it may be asked again.
+ */
+export function commitDecided(
+  database: Database,
+  programId: number,
+  decide: (session: Session) => Promise<readonly Submission[]>,
+): Promise<Result[]> {
+  return commit(database, async (session) => {
+    const heads = await lockHeads(session, [programId]);
+    requireOwnRules(heads);
+    requireProjected(heads);
+    const submissions = await decide(session);
+    return submissions.length === 0 ? [] : recordBatch(session, submissions, {});
+  });
+}
+
+async function commit(database: Database, record: (session: Session) => Promise<Result[]>): Promise<Result[]> {
   for (;;) {
     try {
-      return await database.transaction((session) => recordBatch(session, submissions, claims));
+      return await database.transaction(record);
     } catch (error) {
       if (!(error instanceof BooksAreBehind)) throw error;
       for (const programId of error.programIds) await catchUp(database, programId);
     }
   }
+}
+
+function requireProjected(heads: readonly ProgramHeadRow[]): void {
+  const behind = heads.filter((head) => head.projected_seq < head.seq).map((head) => head.program_id);
+  if (behind.length > 0) throw new BooksAreBehind(behind);
 }
 
 async function recordBatch(session: Session, submissions: readonly Submission[], claims: Claims): Promise<Result[]> {
@@ -69,16 +99,12 @@ async function recordBatch(session: Session, submissions: readonly Submission[],
     ),
     loadWanted(session, new Map([...programs].map(([programId, program]) => [programId, program.wanted]))),
   ]);
-  const behind = heads.filter((head) => head.projected_seq < head.seq).map((head) => head.program_id);
-  if (behind.length > 0) throw new BooksAreBehind(behind);
+  requireOwnRules(heads);
+  requireProjected(heads);
   for (const head of heads) programs.get(head.program_id)?.begin(new LogEnd(head, clock.now));
 
   const recorder = new Recorder(programs, clock.ids, toldBefore);
-  const results = submissions.map((submission) =>
-    submission.keyHash !== null && !confirmed.has(submission)
-      ? ({ kind: "key_revoked" } as const)
-      : recorder.record(submission),
-  );
+  const results = submissions.map((submission) => recordFor(recorder, submission, confirmed.get(submission)));
   const touched = [...programs.values()];
   writeAppended(
     session,
@@ -91,6 +117,15 @@ async function recordBatch(session: Session, submissions: readonly Submission[],
   writeTrackingLines(session, recorder.lines);
   claims.after?.(session, results);
   return results;
+}
+
+/** `flag` is undefined where no key was confirmed. */
+function recordFor(recorder: Recorder, submission: Submission, flag: KeyFlag | null | undefined): Result {
+  if (submission.keyHash === null) return recorder.record(submission);
+  if (flag === undefined) return { kind: "key_revoked" };
+  if (flag === null) return recorder.record(submission);
+  const isPast = isPastDeadline(flag, submission.keyUsedAt);
+  return { ...(isPast ? { kind: "key_past_deadline" } : recorder.record(submission)), keyFlag: flag };
 }
 
 /** Loading goes by the data alone; the id and the time come with the lock. */

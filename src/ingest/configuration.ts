@@ -1,5 +1,7 @@
 // Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
 // stream, recorded through the same transaction as everything else and finished when the call answers.
+// What an account asks for is recorded only while it has the right to, asked in that transaction.
+import { type Actor, operator, requireProgramRight, requireWorkspaceRight } from "../access/permission.ts";
 import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
 import type { CommissionTerms, Settings } from "../core/settings.ts";
@@ -9,7 +11,7 @@ import { createHead } from "../log/append.ts";
 import { type Claims, commitBatch } from "./commit.ts";
 
 /** A wish that cannot be fulfilled, in words for whoever asked. */
-class ConfigurationRefused extends Error {
+export class ConfigurationRefused extends Error {
   readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
 
   constructor(message: string, options: ErrorOptions & { code: ConfigurationRefused["code"] }) {
@@ -47,6 +49,7 @@ export async function createWorkspace(database: Database, name: string): Promise
 export async function createProgram(
   database: Database,
   program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
+  actor: Actor = operator,
 ): Promise<number> {
   const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
   if (row === undefined) throw new Error("the program got no id");
@@ -56,8 +59,9 @@ export async function createProgram(
     name: program.name,
     settings: program.settings,
   };
-  await configure(database, row.id, data, {
+  await record(database, row.id, data, {
     before: async (session) => {
+      await requireWorkspaceRight(session, actor, program.workspaceId, "member");
       const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
       if (found.length === 0) {
         throw new ConfigurationRefused(`There is no workspace ${program.workspaceId}.`, { code: "unknown_workspace" });
@@ -73,13 +77,15 @@ export async function createProgram(
 export async function addPartner(
   database: Database,
   partner: { readonly programId: number; readonly name: string; readonly code: string },
+  actor: Actor = operator,
 ): Promise<number> {
   try {
     return await configure(
       database,
       partner.programId,
       { type: "partner_joined", name: partner.name, code: partner.code },
-      { after: (session, results) => claimCode(session, partner, results[0]) },
+      actor,
+      (session, results) => claimCode(session, partner, results[0]),
     );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -102,6 +108,7 @@ function claimCode(
 export async function setPolicy(
   database: Database,
   policy: { readonly programId: number; readonly productId: string; readonly commission: CommissionTerms | null },
+  actor: Actor = operator,
 ): Promise<void> {
   const { programId, productId, commission } = policy;
   await configure(
@@ -110,6 +117,7 @@ export async function setPolicy(
     commission === null
       ? { type: "policy_removed", product_id: productId }
       : { type: "policy_set", product_id: productId, commission },
+    actor,
   );
 }
 
@@ -121,8 +129,9 @@ export async function changeProgram(
     readonly status: "active" | "inactive" | null;
     readonly settings: Partial<Settings>;
   },
+  actor: Actor = operator,
 ): Promise<void> {
-  await configure(database, programId, { type: "program_changed", ...change });
+  await configure(database, programId, { type: "program_changed", ...change }, actor);
 }
 
 export async function changePartner(
@@ -133,13 +142,28 @@ export async function changePartner(
     readonly name: string | null;
     readonly status: "active" | "inactive" | null;
   },
+  actor: Actor = operator,
 ): Promise<void> {
   const { programId, partnerId, name, status } = change;
-  await configure(database, programId, { type: "partner_changed", partner_id: partnerId, name, status });
+  await configure(database, programId, { type: "partner_changed", partner_id: partnerId, name, status }, actor);
+}
+
+/** Of a program that is there, by whoever belongs to its workspace. */
+function configure(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor,
+  after?: Claims["after"],
+): Promise<number> {
+  return record(database, programId, data, {
+    before: (session) => requireProgramRight(session, actor, programId, "member"),
+    ...(after === undefined ? {} : { after }),
+  });
 }
 
 /** Answers the id of the event it became. */
-async function configure(database: Database, programId: number, data: EventData, claims: Claims = {}): Promise<number> {
+async function record(database: Database, programId: number, data: EventData, claims: Claims): Promise<number> {
   const [result] = await commitBatch(
     database,
     [

@@ -2,14 +2,16 @@
 // attributed waits, what our own code fails on waits for a replay; only a wrong signature leaves nothing.
 // The answer exists after the commit and never before.
 import { createHash } from "node:crypto";
-import type { Delivery, DeliveryHeaders, Reading, SignatureFault } from "../../adapters/adapter.ts";
+import type { Adapter, Delivery, DeliveryHeaders, Reading, SignatureFault } from "../../adapters/adapter.ts";
 import { adaptersByProvider } from "../../adapters/registry.ts";
+import type { Connection } from "../access/connections.ts";
 import type { Directory } from "../access/directory.ts";
 import type { Secrets } from "../access/secrets.ts";
-import type { EventData, RecordedFact } from "../core/events.ts";
-import { type Fact, idCharactersMax, isStorableText, type Payer } from "../core/facts.ts";
+import { isStorableText } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
+import type { NewDelivery } from "../log/append.ts";
 import type { Batcher } from "./batcher.ts";
+import { recordedReading, storableId } from "./recorded-reading.ts";
 import type { Submission } from "./submission.ts";
 
 export type DeliveryResult =
@@ -49,28 +51,8 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
       if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
 
       const reading = adapter.normalise(delivery);
-      const isTest = reading.livemode === false || !connection.livemode;
-      const result = await batcher.submit({
-        event: {
-          programId: connection.programId,
-          source: provider,
-          dedupKey: dedupKeyOf(reading, delivery.body, isTest),
-          isTest,
-          occurredAt: occurredAtOf(reading),
-          data: eventDataOf(reading, secrets),
-        },
-        delivery: {
-          connectionId,
-          providerEventId: storableId(reading.providerEventId),
-          providerEventType: storableId(reading.providerEventType),
-          adapterVersion: adapter.version,
-          headers: keptHeaders(delivery.headers),
-          body: delivery.body,
-        },
-        keyHash: null,
-        keep: "always",
-        logged: null,
-      } satisfies Submission);
+      const kept = { body: delivery.body, headers: keptHeaders(delivery.headers) };
+      const result = await batcher.submit(deliverySubmission({ adapter, connection, reading, secrets }, kept));
       switch (result.kind) {
         case "concluded":
           if (result.eventId === null) throw new Error("a delivery was not kept");
@@ -80,6 +62,7 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
         case "unknown_program":
           return { kind: "unknown_connection" };
         case "key_revoked":
+        case "key_past_deadline":
         case "failed":
           throw new Error(`a delivery cannot end as ${result.kind}`);
       }
@@ -87,56 +70,44 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
   };
 }
 
-function eventDataOf(reading: Reading, secrets: Secrets): EventData {
-  const { verdict } = reading;
-  const eventType = storableId(reading.providerEventType);
-  if (verdict.kind === "ignored") {
-    return { type: "delivery_ignored", reason: verdict.reason, provider_event_type: eventType };
-  }
-  if (verdict.kind === "unreadable") {
-    return { type: "delivery_unreadable", reason: verdict.reason, provider_event_type: eventType };
-  }
-  return recordedFact(verdict.fact, secrets);
-}
+type Read = {
+  readonly adapter: Adapter;
+  readonly connection: Omit<Connection, "secrets">;
+  readonly reading: Reading;
+  readonly secrets: Secrets;
+};
 
-function recordedFact(fact: Fact, secrets: Secrets): RecordedFact {
-  switch (fact.type) {
-    case "payment_succeeded": {
-      const { occurred_at: _, payer, references, ...rest } = fact;
-      const reference_hashes = references.map((reference) => secrets.hashReference(reference));
-      return { ...rest, payer: recordedPayer(payer, secrets), reference_hashes };
-    }
-    case "subscription_started": {
-      const { occurred_at: _, payer, ...rest } = fact;
-      return { ...rest, payer: recordedPayer(payer, secrets) };
-    }
-    default: {
-      const { occurred_at: _, ...rest } = fact;
-      return rest;
-    }
-  }
-}
-
-function recordedPayer({ email, ...keys }: Payer, secrets: Secrets) {
-  return { ...keys, email_hash: email === null ? null : secrets.hashEmail(email) };
-}
-
-function occurredAtOf(reading: Reading): Date | null {
-  const text = reading.verdict.kind === "fact" ? reading.verdict.fact.occurred_at : null;
-  if (text === null) return null;
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? null : date;
+/** What a delivery is recorded as, whoever vouches for it: its signature, or the provider's API that listed it. */
+export function deliverySubmission(
+  { adapter, connection, reading, secrets }: Read,
+  kept: Pick<NewDelivery, "headers" | "body">,
+): Submission {
+  const recorded = recordedReading(reading, connection.livemode, secrets);
+  return {
+    event: {
+      programId: connection.programId,
+      source: adapter.provider,
+      dedupKey: dedupKeyOf(reading, kept.body, recorded.isTest),
+      ...recorded,
+    },
+    delivery: {
+      connectionId: connection.connectionId,
+      connectionLivemode: connection.livemode,
+      providerEventId: storableId(reading.providerEventId),
+      providerEventType: storableId(reading.providerEventType),
+      adapterVersion: adapter.version,
+      ...kept,
+    },
+    keyHash: null,
+    keep: "always",
+    logged: null,
+  };
 }
 
 /** Sandboxes number their events by themselves: a test delivery must not make a live one look told before. */
 function dedupKeyOf(reading: Reading, body: Buffer, isTest: boolean): string {
   const key = storableId(reading.providerEventId) ?? `sha256:${createHash("sha256").update(body).digest("hex")}`;
   return isTest ? `test:${key}` : key;
-}
-
-function storableId(text: string | null): string | null {
-  if (text === null || text.length === 0 || text.length > idCharactersMax || !isStorableText(text)) return null;
-  return text;
 }
 
 function keptHeaders(headers: DeliveryHeaders): Record<string, string> {

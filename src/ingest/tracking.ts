@@ -1,7 +1,8 @@
 // The tracking calls: what a route has parsed becomes a submission, and the batcher's result goes back.
 // Chance enters the system here and only here: a click's id is drawn before it is recorded, so a replay finds it in the log.
 import { randomBytes } from "node:crypto";
-import type { Directory, ProgramAccess } from "../access/directory.ts";
+import type { Directory } from "../access/directory.ts";
+import type { ProgramAccess } from "../access/key-directory.ts";
 import { clickIdRandomBytes, makeClickId, programOfClickId } from "../core/click-id.ts";
 import type {
   ClickRecorded,
@@ -12,7 +13,7 @@ import type {
 } from "../core/events.ts";
 import type { NewEvent } from "../log/append.ts";
 import type { Batcher } from "./batcher.ts";
-import type { Result, Submission } from "./submission.ts";
+import type { Result, ShownKey, Submission } from "./submission.ts";
 
 export type ClickCall = {
   readonly partnerCode: string | null;
@@ -127,9 +128,9 @@ function callOf(
   call: string,
   access: ProgramAccess | null,
   transactionId: string | null,
-): Pick<Submission, "keyHash" | "keep" | "delivery" | "logged"> {
+): ShownKey & Pick<Submission, "keep" | "delivery" | "logged"> {
   return {
-    keyHash: access?.keyHash ?? null,
+    ...(access === null ? { keyHash: null } : { keyHash: access.keyHash, keyUsedAt: access.usedAt }),
     keep: "when_it_changes_something",
     delivery: null,
     logged: { call, transactionId },

@@ -1,5 +1,6 @@
-// The provider connections of a program, by id. Secrets are write-only: here they are only counted.
-import type { Kysely } from "kysely";
+// The provider connections of a program, by id; removed ones are not among them. Secrets are write-only: here they are only
+// counted.
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -10,6 +11,12 @@ export type ConnectionLine = {
   readonly livemode: boolean;
   readonly status: "active" | "disabled";
   readonly secret_count: number;
+  /** For asking the provider what it could not deliver. */
+  readonly has_api_key: boolean;
+  /** Everything up to here was asked for. */
+  readonly reconciled_until: Date | null;
+  /** Why it was last asked in vain, in words. */
+  readonly reconcile_fault: string | null;
   readonly created_at: Date;
 };
 
@@ -22,8 +29,8 @@ export async function listConnections(
 ): Promise<Page<ConnectionLine>> {
   const [afterConnectionId] = byConnectionId.after(request, [0]);
   const rows = await selectConnections(db, programId)
-    .where("connection_id", ">", afterConnectionId)
-    .orderBy("connection_id")
+    .where("c.connection_id", ">", afterConnectionId)
+    .orderBy("c.connection_id")
     .limit(request.limit + 1)
     .execute();
   return byConnectionId.page(rows, request, (connection) => [connection.connection_id]);
@@ -34,19 +41,25 @@ export async function findConnectionLine(
   programId: number,
   connectionId: number,
 ): Promise<ConnectionLine | undefined> {
-  return selectConnections(db, programId).where("connection_id", "=", connectionId).executeTakeFirst();
+  return selectConnections(db, programId).where("c.connection_id", "=", connectionId).executeTakeFirst();
 }
 
 function selectConnections(db: Kysely<Tables>, programId: number) {
   return db
-    .selectFrom("connection")
+    .selectFrom("connection as c")
+    .leftJoin("provider_account as a", "a.connection_id", "c.connection_id")
     .select((connection) => [
-      "connection_id",
-      "provider",
-      "livemode",
-      "status",
-      connection.fn<number>("cardinality", ["secrets_encrypted"]).as("secret_count"),
-      "created_at",
+      "c.connection_id",
+      "c.provider",
+      "c.livemode",
+      "c.status",
+      connection.fn<number>("cardinality", ["c.secrets_encrypted"]).as("secret_count"),
+      sql<boolean>`a.connection_id is not null`.as("has_api_key"),
+      "a.reconciled_until",
+      "a.fault as reconcile_fault",
+      "c.created_at",
     ])
-    .where("program_id", "=", programId);
+    .where("c.program_id", "=", programId)
+    .where("c.status", "!=", "removed")
+    .$narrowType<{ status: "active" | "disabled" }>();
 }

@@ -90,7 +90,7 @@ function withoutData(event: EventLine | undefined): ProgramStatus["last_event"] 
   return rest;
 }
 
-const waysToStep: { readonly [Name in Step]: string } = {
+export const waysToStep: { readonly [Name in Step]: string } = {
   click: "Open an affiliate link (a page with the tracker and ?aff=<code> of a partner).",
   lead: "Report a signup with its customer_key: POST /api/v1/track/lead.",
   sale: "Report a sale (POST /api/v1/track/sale), or let a provider's checkout carry svc_click_id and svc_customer_key.",

@@ -8,7 +8,13 @@ import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export type ProgramLine = ProgramRow & Settings & { readonly api_token_masked: string | null };
 
-export type ProgramFilter = { readonly workspaceId?: number | undefined };
+export type ProgramFilter = {
+  readonly workspaceId?: number | undefined;
+  /** Only those of the workspaces this account belongs to. */
+  readonly accountId?: string | undefined;
+  /** Only those of the workspace this agent's key was made for; none once it is revoked. */
+  readonly agentKeyId?: number | undefined;
+};
 
 const byProgramId = keyset("programs", numberKey);
 
@@ -23,6 +29,21 @@ export async function listPrograms(
     .orderBy("p.program_id")
     .limit(request.limit + 1);
   if (filter.workspaceId !== undefined) query = query.where("p.workspace_id", "=", filter.workspaceId);
+  const { accountId, agentKeyId } = filter;
+  if (accountId !== undefined) {
+    query = query.where("p.workspace_id", "in", (members) =>
+      members.selectFrom("workspace_member").select("workspace_id").where("user_id", "=", accountId),
+    );
+  }
+  if (agentKeyId !== undefined) {
+    query = query.where("p.workspace_id", "in", (keys) =>
+      keys
+        .selectFrom("agent_key")
+        .select("workspace_id")
+        .where("agent_key_id", "=", agentKeyId)
+        .where("revoked_at", "is", null),
+    );
+  }
   const rows = await query.execute();
   return byProgramId.page(rows.map(programLine), request, (program) => [program.program_id]);
 }

@@ -38,6 +38,10 @@ export type SaleFilter = {
   readonly partnerId?: number | undefined;
   readonly customerKey?: string | undefined;
   readonly subscriptionId?: string | undefined;
+  /** Received at this time or later. */
+  readonly from?: Date | undefined;
+  /** Received before this time. */
+  readonly before?: Date | undefined;
 };
 
 const bySaleId = keyset("sales", numberKey);
@@ -61,5 +65,7 @@ export async function listSales(
   if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
   if (filter.customerKey !== undefined) query = query.where("customer_key", "=", filter.customerKey);
   if (filter.subscriptionId !== undefined) query = query.where("subscription_id", "=", filter.subscriptionId);
+  if (filter.from !== undefined) query = query.where("received_at", ">=", filter.from);
+  if (filter.before !== undefined) query = query.where("received_at", "<", filter.before);
   return bySaleId.page(await query.execute(), request, (sale) => [sale.sale_id]);
 }

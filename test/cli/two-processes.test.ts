@@ -1,14 +1,13 @@
 // Two real service processes on one database: what arrives at both at once is booked once, and what was answered survives
 // that one of them is killed in the middle.
-import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
-import { type Child, killChildren, startChild } from "../support/child.ts";
+import { killChildren } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { createTestProgram, type ProgramAtHand, secretKey } from "../support/service.ts";
+import { createTestProgram, type ProgramAtHand } from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { dumpBooks, emptyBooks } from "../support/submissions.ts";
 
-type Process = { readonly child: Child; readonly url: string };
 type Body = { readonly click_id?: string; readonly sale_id?: number; readonly error?: unknown };
 type Answer = { readonly status: number; readonly body: Body };
 
@@ -21,30 +20,15 @@ beforeAll(async () => {
 afterEach(killChildren);
 afterAll(async () => db.drop());
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
+const startProcess = () => startServiceProcess(db.url);
 
-async function startProcess(): Promise<Process> {
-  const port = await freePort();
-  const env = { DATABASE_URL: db.url, SVC_SECRET_KEYS: secretKey, HOST: "127.0.0.1", PORT: String(port) };
-  const child = startChild(new URL("../support/serve.ts", import.meta.url), [], env);
-  await child.says(/svc is running/);
-  return { child, url: `http://127.0.0.1:${port}` };
-}
-
-async function post({ url }: Process, call: string, body: object): Promise<Answer> {
+async function post({ url }: ServiceProcess, call: string, body: object): Promise<Answer> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${program.key}` };
   const response = await fetch(`${url}/api/v1/track/${call}`, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-async function bind(process: Process, customerKey: string): Promise<void> {
+async function bind(process: ServiceProcess, customerKey: string): Promise<void> {
   const { body } = await post(process, "click", { affiliate_url: program.link });
   expect((await post(process, "lead", { click_id: body.click_id, customer_key: customerKey })).status).toBe(200);
 }

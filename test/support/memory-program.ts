@@ -41,11 +41,11 @@ export class MemoryProgram {
     return { ...conclusion, eventId: event.id };
   }
 
-  /** The books a fresh projection of this log gives, in batches of this size. */
-  replay(batchSize: number): MemoryProgram {
+  /** The books a fresh projection of this log gives, in batches of this size; `read` stands for rules that were corrected. */
+  replay(batchSize: number, read: (event: Event) => Event = (event) => event): MemoryProgram {
     const fresh = new MemoryProgram();
     for (let start = 0; start < this.log.length; start += batchSize) {
-      const batch = this.log.slice(start, start + batchSize);
+      const batch = this.log.slice(start, start + batchSize).map(read);
       const books = fresh.#load(batch);
       for (const event of batch) projectOrFail(books, event);
       fresh.#keep(books, batch);

@@ -40,10 +40,11 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-/** `env` is the environment's: limits by their names there. */
+/** `env` is the environment's: limits by their names there. `now` is its clock. */
 export async function startService(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
+  now: () => number = Date.now,
 ): Promise<RunningService> {
   const role = await roleIfUsable(databaseUrl, serviceRole);
   const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role });
@@ -51,7 +52,7 @@ export async function startService(
   const url = `http://127.0.0.1:${http.port}`;
   const config = { ...readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env }), baseUrl: url };
   const { log, logged } = recordingLog();
-  const service = await composeService({ database, config, log });
+  const service = await composeService({ database, config, log, now });
   http.serve(service.handler);
 
   const request: RunningService["request"] = (path, { key, headers = {}, method = "GET", body } = {}) =>

@@ -41,6 +41,7 @@ export function submission(programId: number, told: Told): Submission {
       ? null
       : {
           connectionId: 1,
+          connectionLivemode: true,
           providerEventId: null,
           providerEventType: told.data.type,
           adapterVersion: 1,

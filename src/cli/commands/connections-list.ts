@@ -8,7 +8,17 @@ export const connectionsList = defineList({
   summary: "List a program's provider connections, by id; no secrets",
   example: "connections list --program 1",
   filters: {},
-  columns: ["connection_id", "provider", "livemode", "status", "secret_count", "webhook_url"],
+  columns: [
+    "connection_id",
+    "provider",
+    "livemode",
+    "status",
+    "secret_count",
+    "has_api_key",
+    "reconciled_until",
+    "reconcile_fault",
+    "webhook_url",
+  ],
   list: async ({ config, db }, programId, request) => {
     const { data, next } = await listConnections(db, programId, request);
     const withUrl = data.map((connection) => ({

@@ -50,28 +50,24 @@ export function foldPolicy(books: Books, event: Event<PolicySet | PolicyRemoved>
   return recorded(commission === null ? "Policy removed." : "Policy set.");
 }
 
-export function foldPartnerJoined(books: Books, event: Event<PartnerJoined>): Conclusion {
-  books.of.partner.put({
-    program_id: books.programId,
-    partner_id: event.id,
-    name: event.data.name,
-    code: event.data.code,
-    status: "active",
-    joined_at: event.received_at,
-  });
-  return recorded("Partner joined.");
-}
-
-export function foldPartnerChanged(books: Books, event: Event<PartnerChanged>): Conclusion {
-  const partner = books.of.partner.get(event.data.partner_id);
-  if (partner === undefined) {
-    return refused("unknown_partner", `Program ${books.programId} has no partner ${event.data.partner_id}.`);
+export function foldPartner(books: Books, event: Event<PartnerJoined | PartnerChanged>): Conclusion {
+  const { data } = event;
+  if (data.type === "partner_joined") {
+    books.of.partner.put({
+      program_id: books.programId,
+      partner_id: event.id,
+      name: data.name,
+      code: data.code,
+      status: "active",
+      joined_at: event.received_at,
+    });
+    return recorded("Partner joined.");
   }
-  books.of.partner.put({
-    ...partner,
-    name: event.data.name ?? partner.name,
-    status: event.data.status ?? partner.status,
-  });
+  const partner = books.of.partner.get(data.partner_id);
+  if (partner === undefined) {
+    return refused("unknown_partner", `Program ${books.programId} has no partner ${data.partner_id}.`);
+  }
+  books.of.partner.put({ ...partner, name: data.name ?? partner.name, status: data.status ?? partner.status });
   return recorded("Partner changed.");
 }
 

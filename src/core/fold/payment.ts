@@ -116,7 +116,7 @@ function recordTransfer(
 }
 
 /** Metadata first, where there is any; then what the brand registered. */
-function payerOfOrder(order: PaymentReferenceRow, payer: Payer): Payer {
+export function payerOfOrder(order: PaymentReferenceRow, payer: Payer): Payer {
   return {
     ...payer,
     click_id: payer.click_id ?? order.click_id,

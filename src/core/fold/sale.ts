@@ -12,6 +12,7 @@ import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
+import { putCommission } from "./paid-out.ts";
 import { commissionOn, isPeriodOver, renewedSubscription, startSubscription } from "./subscription.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
 
@@ -56,9 +57,9 @@ export function recordSale(
     earned,
     isOver ? "recurring_period_ended" : payment.note,
   );
-  const commission = isOver ? null : commissionRow(books, event, sale, terms);
   books.of.sale.put(sale);
-  if (commission !== null) books.of.commission.put(commission);
+  // Corrected rules may record a sale only after it was paid out.
+  const commission = isOver ? null : putCommission(books, sale.sale_id, commissionRow(books, event, sale, terms));
   putPlatformFee(books, event, sale);
 
   for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, brought);

@@ -9,8 +9,10 @@ import type { Brought } from "./brought.ts";
 import { withEvidence } from "./evidence.ts";
 import { learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
+import { putCommission } from "./paid-out.ts";
 import { findPayment, supersede } from "./payment-identity.ts";
-import { rebook, withdrawCommission } from "./rebook.ts";
+import { rebook } from "./rebook.ts";
+import { dropChanges } from "./sale-change.ts";
 
 /** Answers the one sale these names mean now; undefined while none of them is a sale. */
 export function unify(
@@ -64,7 +66,8 @@ function merge(books: Books, keptId: number, mergedId: number): void {
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
   moveReversals(books, kept, merged);
   books.of.sale.delete(merged);
-  withdrawCommission(books, mergedId);
+  putCommission(books, mergedId, null);
+  dropChanges(books, mergedId);
   for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
   books.of.outcome.put({
     program_id: books.programId,

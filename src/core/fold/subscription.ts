@@ -7,7 +7,8 @@ import { addMonths } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { waitFor } from "./keys.ts";
-import { rebook, withdrawCommission } from "./rebook.ts";
+import { putCommission } from "./paid-out.ts";
+import { rebook } from "./rebook.ts";
 import { termsInForce } from "./terms.ts";
 
 type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
@@ -100,10 +101,11 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
     customer_key: sale.customer_key ?? renewed.customer_key,
     reason: isOver ? "recurring_period_ended" : null,
   };
-  if (isOver) withdrawCommission(books, saleId);
   const commission = books.of.commission.get(saleId);
-  if (!isOver && commission !== undefined && commission.stage !== "paid") {
-    books.of.commission.put({ ...commissionOn(renewal, terms, commission.hold_until), stage: commission.stage });
+  if (isOver) putCommission(books, saleId, null);
+  else if (commission !== undefined) {
+    const stage = commission.stage === "paid" ? "approved" : commission.stage;
+    putCommission(books, saleId, { ...commissionOn(renewal, terms, commission.hold_until), stage });
   }
   rebook(books, renewal);
 }

@@ -1,45 +1,90 @@
 // Who makes a tracking call, and how often: a key's holder or a browser, each under its own limit, before anything is read.
 // A key that opens its program is limited by its own calls only, never by its neighbours'. Calls whose key opens nothing are
 // counted together by address, so that made-up keys neither fill the memory nor lock a good one out.
-import type { Request } from "express";
-import type { Directory, ProgramAccess } from "../../access/directory.ts";
+// What is known of a key's rotation is said in every answer to it; a call at or after the deadline is refused.
+import type { Request, Response } from "express";
+import type { KeyDirectory, ProgramAccess } from "../../access/key-directory.ts";
+import type { KeyUse } from "../../access/key-use.ts";
+import { isPastDeadline, type KeyFlag } from "../../core/key-flag.ts";
 import { bearerToken } from "../bearer.ts";
 import { clientAddress } from "../client-address.ts";
 import { Refusal } from "../errors.ts";
 import type { RateLimits } from "../rate-limits.ts";
+import { openRotationSignals, rotationDocsUrl, rotationHint } from "../rotation-signals.ts";
 
-export type KeyHolder = { readonly access: ProgramAccess; readonly key: string };
+export type KeyHolder = { readonly access: ProgramAccess; readonly response: Response };
 
 export type Callers = {
   browser(request: Request): Promise<void>;
-  keyHolder(request: Request): Promise<KeyHolder>;
-  /** Whether the key still opens its program: a key that was replaced is forgotten. */
-  confirm(holder: KeyHolder): Promise<boolean>;
-  /** After the key was replaced while its call was under way. */
-  forget(holder: KeyHolder): void;
+  keyHolder(request: Request, response: Response): Promise<KeyHolder>;
+  /** Throws when the key opens its program no more, or its deadline had come: what is remembered of a key may be old. */
+  confirm(holder: KeyHolder): Promise<void>;
+  /** What the record said of the key: its flag, and whether it was replaced while its call was under way. */
+  learn(holder: KeyHolder, heard: { readonly isRevoked: boolean; readonly flag: KeyFlag | null }): void;
+  /** The refusal of a call that came at or after its key's deadline. */
+  pastDeadline(holder: KeyHolder): Refusal;
 };
 
-export function createCallers(directory: Directory, limits: RateLimits): Callers {
+export type CallersParts = {
+  readonly directory: Omit<KeyDirectory, "accessOfProgram">;
+  readonly limits: Pick<RateLimits, "browser" | "key" | "badKey">;
+  readonly keyUse: Pick<KeyUse, "count">;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
+};
+
+export function createCallers({ directory, limits, keyUse, baseUrl }: CallersParts): Callers {
+  const signals = openRotationSignals(baseUrl);
+
+  function pastDeadline(access: ProgramAccess): Refusal {
+    return new Refusal("api_key_rotation_required", "This API key had to be replaced and is refused now.", {
+      hint: rotationHint(access.programId),
+      docsUrl: rotationDocsUrl(baseUrl),
+    });
+  }
+
+  /** Says in the answer what the key is now; throws when it no longer lets its holder in. Undefined is a key that opens nothing. */
+  function judge(response: Response, access: ProgramAccess | undefined): void {
+    if (access === undefined) {
+      signals.takeBack(response);
+      throw opensNothing();
+    }
+    signals.tell(response, access);
+    if (isPastDeadline(access.flag, access.usedAt)) throw pastDeadline(access);
+  }
+
   return {
     browser: (request) => limits.browser.take(clientAddress(request)),
-    async keyHolder(request) {
+    async keyHolder(request, response) {
       const key = bearerToken(request.headers.authorization);
       const access = key === undefined ? undefined : await directory.programOfKey(key);
-      if (key === undefined || access === undefined) {
+      if (access === undefined) {
         await limits.badKey.take(clientAddress(request));
-        throw key === undefined ? noKey() : opensNothing();
+        throw key === undefined ? noKey() : opensNothing(key);
       }
-      await limits.key.take(access.keyHash.toString("latin1"));
-      return { access, key };
+      keyUse.count(access.keyHash);
+      signals.tell(response, access);
+      try {
+        await limits.key.take(access.keyHash.toString("latin1"));
+      } catch (error) {
+        // While the database is away, what is remembered has been said already.
+        const current = await directory.confirmKeyRecently(access).catch(() => null);
+        if (current !== null) judge(response, current);
+        throw error;
+      }
+      // The deadline may have been moved since it was looked up, or the key replaced.
+      if (isPastDeadline(access.flag, access.usedAt)) judge(response, await directory.confirmKey(access));
+      return { access, response };
     },
-    async confirm(holder) {
-      const isConfirmed = await directory.confirmKey(holder.access);
-      if (!isConfirmed) directory.forgetKey(holder.key);
-      return isConfirmed;
+    async confirm({ access, response }) {
+      judge(response, await directory.confirmKey(access));
     },
-    forget(holder) {
-      directory.forgetKey(holder.key);
+    learn({ access, response }, { isRevoked, flag }) {
+      if (isRevoked) signals.takeBack(response);
+      else signals.tell(response, { ...access, flag });
+      if (isRevoked || flag?.rotateBy.getTime() !== access.flag?.rotateBy.getTime()) directory.forgetKey(access);
     },
+    pastDeadline: ({ access }) => pastDeadline(access),
   };
 }
 
@@ -47,6 +92,12 @@ function noKey(): Refusal {
   return new Refusal("unauthorized", "Send the program API key as Authorization: Bearer <API_KEY>.");
 }
 
-export function opensNothing(): Refusal {
-  return new Refusal("unauthorized", "This key opens no active program.");
+/** `key` is what was sent; left out when it was a good one before. */
+export function opensNothing(key = ""): Refusal {
+  return new Refusal(
+    "unauthorized",
+    key.startsWith("agt_")
+      ? "An agent key never authenticates tracking calls: send the program API key (aff_…)."
+      : "This key opens no active program.",
+  );
 }

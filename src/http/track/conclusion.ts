@@ -1,5 +1,4 @@
 // From the batcher's result to what a tracking call is answered with: a conclusion to present, or a refusal.
-
 import type { Conclusion } from "../../core/conclusion.ts";
 import { isErrorCode } from "../../core/errors.ts";
 import type { Result } from "../../ingest/submission.ts";
@@ -19,8 +18,9 @@ export function concluded(result: Result, unknownProgram: () => Refusal): Conclu
       throw new Refusal("unauthorized", "This key no longer opens an active program.");
     case "failed":
       throw result.error;
+    case "key_past_deadline":
     case "told_before":
-      throw new Error("a tracking call has no key by which it could have been told before");
+      throw new Error(`a tracking call cannot be concluded from ${result.kind}`);
   }
 }
 

@@ -1,5 +1,5 @@
 // What calls with a program key have in common: a body that cannot be read leaves a line in the program's tracking log, and a
-// key that was replaced is forgotten and refused as such, leaving no line.
+// key that was replaced, or had to be, is refused as such, leaving no line.
 import type { Request } from "express";
 import { idCharactersMax, isStorableText } from "../../core/facts.ts";
 import type { TrackingResult } from "../../ingest/tracking.ts";
@@ -7,6 +7,8 @@ import type { TrackingLine } from "../../ingest/tracking-log.ts";
 import { readBody } from "../body.ts";
 import { Refusal } from "../errors.ts";
 import { type JsonBody, parseJsonBody } from "../json-body.ts";
+import { warningsOf } from "../rotation-signals.ts";
+import { sendJson } from "../send.ts";
 import { type KeyHolder, opensNothing } from "./callers.ts";
 import { type Concluded, concluded } from "./conclusion.ts";
 import { isTestMode } from "./fields.ts";
@@ -31,28 +33,34 @@ export async function readKeyedCall<Call>(
     return read(body);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const isConfirmed = await logRefusal(parts, holder, refusedLine(holder, name, body, error));
-    throw isConfirmed ? error : opensNothing();
+    await logRefusal(parts, holder, refusedLine(holder, name, body, error));
+    throw error;
   }
 }
 
 export function concludedFor(parts: TrackParts, holder: KeyHolder, { result }: TrackingResult): Concluded {
-  if (result.kind === "key_revoked") parts.callers.forget(holder);
+  parts.callers.learn(holder, { isRevoked: result.kind === "key_revoked", flag: result.keyFlag ?? null });
+  if (result.kind === "key_past_deadline") throw parts.callers.pastDeadline(holder);
   return concluded(result, opensNothing);
 }
 
+export function sendKeyedAnswer({ response }: KeyHolder, body: object): void {
+  sendJson(response, 200, { ...body, ...warningsOf(response) });
+}
+
 /**
- * False, and no line, when the key was replaced: it may only have been remembered, and no transaction will confirm it.
- * The line is for the brand's developers: while the database is away the call is refused all the same.
+ * Throws, and leaves no line, when the key was replaced or is past its deadline: it may only have been remembered, and no
+ * transaction will confirm it. The line is for the brand's developers: while the database is away the call is refused all the
+ * same.
  */
-async function logRefusal(parts: TrackParts, holder: KeyHolder, line: TrackingLine): Promise<boolean> {
+async function logRefusal(parts: TrackParts, holder: KeyHolder, line: TrackingLine): Promise<void> {
   try {
-    if (!(await parts.callers.confirm(holder))) return false;
+    await parts.callers.confirm(holder);
     await parts.logRefusedCall(line);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     parts.log.warn({ err: error }, "a refused call is missing in the tracking log");
   }
-  return true;
 }
 
 function refusedLine(holder: KeyHolder, call: string, body: JsonBody, refusal: Refusal): TrackingLine {

@@ -6,7 +6,7 @@ import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { sendJson } from "../send.ts";
 import { concluded } from "./conclusion.ts";
-import { concludedFor, type KeyedCall, readKeyedCall } from "./keyed-call.ts";
+import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import { leadAnswer } from "./lead-answer.ts";
 import { readLeadBody } from "./lead-body.ts";
 import type { TrackParts } from "./parts.ts";
@@ -22,11 +22,11 @@ export function leadRoute(parts: TrackParts): RequestHandler {
   };
 
   async function fromServer(request: Request, response: Response): Promise<void> {
-    const holder = await parts.callers.keyHolder(request);
+    const holder = await parts.callers.keyHolder(request, response);
     const call = await readKeyedCall(parts, request, holder, serverCall);
     const answered = await parts.tracking.lead({ ...call, access: holder.access });
     if (answered === "unknown_program") throw new Error("a key's lead always has its program");
-    sendJson(response, 200, leadAnswer(concludedFor(parts, holder, answered), answered.programId));
+    sendKeyedAnswer(holder, leadAnswer(concludedFor(parts, holder, answered), answered.programId));
   }
 
   async function fromBrowser(request: Request, response: Response): Promise<void> {

@@ -1,8 +1,7 @@
 // POST /api/v1/track/payment-reference: whose payment a delivery without metadata will be, with the program key.
 import type { RequestHandler } from "express";
-import { sendJson } from "../send.ts";
 import { type Concluded, noAnswer } from "./conclusion.ts";
-import { concludedFor, type KeyedCall, readKeyedCall } from "./keyed-call.ts";
+import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
 import { readReferenceBody } from "./reference-body.ts";
 
@@ -14,10 +13,10 @@ const referenceCall: KeyedCall<ReturnType<typeof readReferenceBody>> = {
 
 export function referenceRoute(parts: TrackParts): RequestHandler {
   return async (request, response) => {
-    const holder = await parts.callers.keyHolder(request);
+    const holder = await parts.callers.keyHolder(request, response);
     const data = await readKeyedCall(parts, request, holder, referenceCall);
     const result = await parts.tracking.reference({ data, access: holder.access });
-    sendJson(response, 200, referenceAnswer(concludedFor(parts, holder, result)));
+    sendKeyedAnswer(holder, referenceAnswer(concludedFor(parts, holder, result)));
   };
 }
 

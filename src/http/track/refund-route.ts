@@ -1,7 +1,6 @@
 // POST /api/v1/track/refund: a refund the brand's backend reports, once per refund, with the program key.
 import type { RequestHandler } from "express";
-import { sendJson } from "../send.ts";
-import { concludedFor, type KeyedCall, readKeyedCall } from "./keyed-call.ts";
+import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
 import { refundAnswer } from "./refund-answer.ts";
 import { readRefundBody } from "./refund-body.ts";
@@ -14,9 +13,9 @@ const refundCall: KeyedCall<ReturnType<typeof readRefundBody>> = {
 
 export function refundRoute(parts: TrackParts): RequestHandler {
   return async (request, response) => {
-    const holder = await parts.callers.keyHolder(request);
+    const holder = await parts.callers.keyHolder(request, response);
     const data = await readKeyedCall(parts, request, holder, refundCall);
     const result = await parts.tracking.refund({ data, access: holder.access });
-    sendJson(response, 200, refundAnswer(concludedFor(parts, holder, result)));
+    sendKeyedAnswer(holder, refundAnswer(concludedFor(parts, holder, result)));
   };
 }

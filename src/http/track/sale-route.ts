@@ -1,7 +1,6 @@
 // POST /api/v1/track/sale: a payment the brand's backend reports, with the program key.
 import type { RequestHandler } from "express";
-import { sendJson } from "../send.ts";
-import { concludedFor, type KeyedCall, readKeyedCall } from "./keyed-call.ts";
+import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
 import { saleAnswer } from "./sale-answer.ts";
 import { readSaleBody } from "./sale-body.ts";
@@ -13,9 +12,9 @@ export function saleRoute(parts: TrackParts): RequestHandler {
     read: (body) => readSaleBody(body, parts.now()),
   };
   return async (request, response) => {
-    const holder = await parts.callers.keyHolder(request);
+    const holder = await parts.callers.keyHolder(request, response);
     const call = await readKeyedCall(parts, request, holder, saleCall);
     const result = await parts.tracking.sale({ ...call, access: holder.access });
-    sendJson(response, 200, saleAnswer(concludedFor(parts, holder, result), result.programId));
+    sendKeyedAnswer(holder, saleAnswer(concludedFor(parts, holder, result), result.programId));
   };
 }

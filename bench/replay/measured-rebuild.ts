@@ -1,0 +1,33 @@
+// What one rebuild costs the process that does it. Each is done in a process of its own, so that the peak of its memory is
+// this rebuild's and nobody else's; the peak is the kernel's own figure, not a sample that may miss it.
+import { z } from "zod";
+import { readDatabaseCpuSeconds } from "./database-cpu.ts";
+
+export const measuredRebuild = z.object({
+  seconds: z.number(),
+  nodeCpuSeconds: z.number(),
+  /** Null where the system does not tell. */
+  databaseCpuSeconds: z.number().nullable(),
+  /** Everything the process ever held, its modules included. */
+  rssPeakMebibytes: z.number(),
+});
+export type MeasuredRebuild = z.infer<typeof measuredRebuild>;
+
+const kibibytesPerMebibyte = 1024;
+const microsecondsPerSecond = 1_000_000;
+
+export async function measureRebuild(databaseUrl: string, run: () => Promise<void>): Promise<MeasuredRebuild> {
+  const databaseBefore = await readDatabaseCpuSeconds(databaseUrl);
+  const nodeBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  await run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const node = process.cpuUsage(nodeBefore);
+  const databaseAfter = await readDatabaseCpuSeconds(databaseUrl);
+  return {
+    seconds,
+    nodeCpuSeconds: (node.user + node.system) / microsecondsPerSecond,
+    databaseCpuSeconds: databaseBefore === null || databaseAfter === null ? null : databaseAfter - databaseBefore,
+    rssPeakMebibytes: process.resourceUsage().maxRSS / kibibytesPerMebibyte,
+  };
+}

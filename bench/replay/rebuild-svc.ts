@@ -1,0 +1,21 @@
+// Our rebuild, in a process of its own: shadow books of these programs, built as `svc replay` builds them. The shadow stays,
+// for whoever checks it.
+import { openDatabase } from "../../src/db/database.ts";
+import { buildBooks } from "../../src/replay/build.ts";
+import { findTargets } from "../../src/replay/programs.ts";
+import { openShadow } from "../../src/replay/shadow.ts";
+import { measureRebuild } from "./measured-rebuild.ts";
+import { rebuildRequest } from "./requests.ts";
+import { readRequest, tell } from "./worker.ts";
+
+const { ownerUrl, runId, programIds } = readRequest(rebuildRequest);
+
+const database = openDatabase({ url: ownerUrl, connectionsMax: 2, applicationName: "svc bench" });
+const targets = await findTargets(database, { program_ids: programIds, provider: null, since: null });
+const shadow = await openShadow({ ownerUrl, runId });
+const result = await measureRebuild(ownerUrl, () =>
+  buildBooks(shadow, targets, ({ done }) => tell({ kind: "progress", done })),
+);
+await shadow.close();
+await database.close();
+tell({ kind: "result", result });

@@ -1,0 +1,53 @@
+// What accounts are told by mail. Plain text; the link is on a line of its own, and who did not ask for it may ignore it.
+import type { Mail } from "../mail/mailer.ts";
+
+export function verificationMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: "Confirm your address",
+    text: lines("Somebody, probably you, made an account with this address. Confirm it within an hour:", link),
+  };
+}
+
+export function resetMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: "Set a new password",
+    text: lines("Somebody, probably you, asked for a new password. Set it within an hour:", link),
+  };
+}
+
+/** To the holder of an account whose address somebody tried to sign up with: the answer to that call tells nothing. */
+export function takenAddressMail(to: string, links: { readonly signIn: string; readonly reset: string }): Mail {
+  return {
+    to,
+    subject: "You have an account already",
+    text: lines(
+      "Somebody, probably you, tried to make an account with this address. There is one: sign in.",
+      links.signIn,
+      "If you do not know its password, set a new one:",
+      links.reset,
+    ),
+  };
+}
+
+export function invitationMail(
+  to: string,
+  invitation: { readonly workspace: string; readonly role: string; readonly inviter: string; readonly link: string },
+): Mail {
+  const { workspace, role, inviter, link } = invitation;
+  return {
+    to,
+    subject: `You are invited to ${oneLine(workspace)}`,
+    text: lines(`${oneLine(inviter)} invites you to the workspace ${oneLine(workspace)} as ${role}:`, link),
+  };
+}
+
+function lines(...parts: readonly string[]): string {
+  return [...parts, "If this was not you, ignore this mail: nothing happens."].join("\n\n");
+}
+
+/** Names come from people; one with a line break could make a line of ours. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+}

@@ -1,0 +1,129 @@
+// Accounts: who is calling, and the calls by which people sign up, sign in, and share their workspaces.
+// The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
+// start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
+import type { Logger } from "pino";
+import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import type { Mail, Mailer } from "../mail/mailer.ts";
+import type { Secrets } from "./secrets.ts";
+import { findInvitation, type Invitation, type SignUpRule } from "./sign-up.ts";
+
+/** From here on the fault is ours: told as every fault of ours, and a database that is away as what it is. */
+const serverFault = 500;
+
+export type SignedIn = {
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  /** What the answer must carry when the session was prolonged. */
+  readonly setCookies: readonly string[];
+};
+
+export type Accounts = {
+  /** The library's own calls, under /api/auth. */
+  handle(request: Request): Promise<Response>;
+  /** What the link of an invitation stands for; undefined when it is not ours or not open any more. */
+  invitationOf(ticket: string): Promise<Invitation | undefined>;
+  /** Undefined when the headers carry no session that still counts. */
+  signedIn(headers: Headers): Promise<SignedIn | undefined>;
+  /** Loads the library. */
+  prepare(): Promise<void>;
+  /** Answers when every mail that was promised is sent or given up. */
+  drain(): Promise<void>;
+};
+
+export type AccountsParts = {
+  readonly database: Database;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation">;
+  readonly baseUrl: string;
+  readonly signUp: SignUpRule;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+};
+
+export function openAccounts(parts: AccountsParts): Accounts {
+  const { mailer, log } = parts;
+  const underWay = new Set<Promise<unknown>>();
+  const inBackground = (work: Promise<unknown>): void => {
+    const watched: Promise<unknown> = work
+      .catch((error: unknown) => log.error({ err: error }, "work behind an answer failed"))
+      .finally(() => underWay.delete(watched));
+    underWay.add(watched);
+  };
+  const post = (mail: Mail): void =>
+    inBackground(
+      mailer
+        .send(mail)
+        .catch((error: unknown) => log.error({ err: error, subject: mail.subject }, "a mail could not be sent")),
+    );
+  let loaded: ReturnType<typeof load> | undefined;
+  const library = () => {
+    loaded ??= load({ ...parts, post, inBackground });
+    return loaded;
+  };
+
+  return {
+    async handle(request) {
+      const answer = await (await library()).handler(request);
+      if (answer.status >= serverFault)
+        return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`));
+      return hideUnproven(answer);
+    },
+    invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
+    async signedIn(headers) {
+      const { api } = await library();
+      const { response, headers: answered } = await api
+        .getSession({ headers, returnHeaders: true })
+        .catch((error: unknown) => tellOutage(parts.database, error));
+      if (response === null) return undefined;
+      const { id: accountId, name, email } = response.user;
+      return { accountId, name, email, setCookies: answered?.getSetCookie() ?? [] };
+    },
+    async prepare() {
+      await library();
+    },
+    async drain() {
+      while (underWay.size > 0) await Promise.all(underWay);
+      mailer.close();
+    },
+  };
+}
+
+/**
+ * A sign-in with the right password to an address that is not proven yet looks like one with a wrong password: else a sign-up
+ * followed by a sign-in would tell whose address it is.
+ */
+async function hideUnproven(response: Response): Promise<Response> {
+  if (response.status !== 401 && response.status !== 403) return response;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  if (typeof body !== "object" || body === null || !("code" in body) || !hiddenCodes.includes(body.code))
+    return response;
+  return Response.json(
+    {
+      code: "INVALID_EMAIL_OR_PASSWORD",
+      message: "The address or the password is wrong, or the address is not confirmed yet: then see your mail.",
+    },
+    { status: 401 },
+  );
+}
+
+const hiddenCodes: readonly unknown[] = ["INVALID_EMAIL_OR_PASSWORD", "EMAIL_NOT_VERIFIED"];
+
+type LibraryParts = Parameters<typeof import("./accounts-library.ts").createAccountsLibrary>[0];
+
+async function load(parts: LibraryParts) {
+  const { createAccountsLibrary } = await import("./accounts-library.ts");
+  return createAccountsLibrary(parts);
+}
+
+/** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
+async function tellOutage(database: Database, error: unknown): Promise<never> {
+  try {
+    await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
+  } catch (cause) {
+    throw isDatabaseUnavailable(cause) ? cause : error;
+  }
+  throw error;
+}

@@ -1,0 +1,83 @@
+// How often each program key is shown, counted in memory and added to its table every few seconds: no call waits for a write.
+// What a process counted since its last write is lost when it is killed: these are figures for an operator and not for money.
+import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import type { Statement } from "../db/session.ts";
+
+export type KeyUse = {
+  count(keyHash: Buffer): void;
+  /** Writes what was counted. While the database is away it is kept for the next time. */
+  flush(): Promise<void>;
+};
+
+const daysKept = 90;
+
+/** Of a key that was replaced meanwhile nothing is kept. In the order of the keys, so that two processes never deadlock. */
+const addUseStatement: Statement = {
+  name: "add_program_key_use",
+  text: `insert into program_key_use (program_id, key_hash, day, calls, last_used_at)
+         select k.program_id, k.key_hash, u.day, u.calls, u.last_used_at
+           from unnest($1::bytea[], $2::date[], $3::bigint[], $4::timestamptz[]) as u(key_hash, day, calls, last_used_at)
+           join program_key k on k.key_hash = u.key_hash
+          order by k.program_id, u.day
+         on conflict (program_id, key_hash, day)
+         do update set calls = program_key_use.calls + excluded.calls,
+                       last_used_at = greatest(program_key_use.last_used_at, excluded.last_used_at)`,
+};
+
+const removeOldUseStatement: Statement = {
+  name: "remove_old_program_key_use",
+  text: "delete from program_key_use where day < (now() at time zone 'UTC')::date - $1::integer",
+};
+
+type Counted = { readonly keyHash: Buffer; readonly day: string; calls: number; lastUsedAt: number };
+
+export function openKeyUse(database: Database, now: () => number): KeyUse {
+  let counted = new Map<string, Counted>();
+
+  function add({ keyHash, day, calls, lastUsedAt }: Counted): void {
+    const entry = `${day} ${keyHash.toString("latin1")}`;
+    const known = counted.get(entry);
+    if (known === undefined) {
+      counted.set(entry, { keyHash, day, calls, lastUsedAt });
+      return;
+    }
+    known.calls += calls;
+    known.lastUsedAt = Math.max(known.lastUsedAt, lastUsedAt);
+  }
+
+  return {
+    count(keyHash) {
+      const at = now();
+      add({ keyHash, day: dayOf(at), calls: 1, lastUsedAt: at });
+    },
+    async flush() {
+      const taken = [...counted.values()];
+      if (taken.length === 0) return;
+      counted = new Map();
+      try {
+        await database.transaction(async (session) => {
+          void session.query(addUseStatement, [
+            taken.map(({ keyHash }) => keyHash),
+            taken.map(({ day }) => day),
+            taken.map(({ calls }) => calls),
+            taken.map(({ lastUsedAt }) => new Date(lastUsedAt)),
+          ]);
+        });
+      } catch (error) {
+        for (const entry of taken) add(entry);
+        if (!isDatabaseUnavailable(error)) throw error;
+      }
+    },
+  };
+}
+
+/** Of UTC. */
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, "2026-01-31".length);
+}
+
+export async function removeOldKeyUse(database: Database): Promise<void> {
+  await database.transaction(async (session) => {
+    void session.query(removeOldUseStatement, [daysKept]);
+  });
+}

@@ -1,0 +1,100 @@
+// Who may do what: an account by its membership of the workspace a program belongs to, an agent's key as a member of the
+// workspace it was made for, the operator everything.
+// Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
+// away meanwhile either waits for it or prevents it. A stranger hears the same as if the program did not exist.
+import type { WorkspaceRole } from "../core/workspace-roles.ts";
+import type { Session, Statement } from "../db/session.ts";
+
+export type Actor =
+  | { readonly kind: "operator" }
+  | { readonly kind: "account"; readonly accountId: string }
+  | { readonly kind: "agent"; readonly agentKeyId: number };
+
+/** Whoever may open the database with a command. */
+export const operator: Actor = { kind: "operator" };
+
+export class AccessRefused extends Error {
+  override readonly name = "AccessRefused";
+  readonly kind: "not_found" | "forbidden";
+
+  constructor(kind: AccessRefused["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** What is asked for: `member` is everybody who belongs to the workspace. */
+export type Right = WorkspaceRole;
+
+const roleInProgramStatement: Statement = {
+  name: "role_in_program",
+  text: `select m.role
+           from program p
+           join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
+          where p.program_id = $1
+            for share of m`,
+};
+
+const roleInWorkspaceStatement: Statement = {
+  name: "role_in_workspace",
+  text: "select role from workspace_member where workspace_id = $1 and user_id = $2 for share",
+};
+
+const agentInProgramStatement: Statement = {
+  name: "agent_in_program",
+  text: `select 'member' as role
+           from program p
+           join agent_key k on k.workspace_id = p.workspace_id and k.agent_key_id = $2 and k.revoked_at is null
+          where p.program_id = $1
+            for share of k`,
+};
+
+const agentInWorkspaceStatement: Statement = {
+  name: "agent_in_workspace",
+  text: `select 'member' as role
+           from agent_key
+          where workspace_id = $1 and agent_key_id = $2 and revoked_at is null
+            for share`,
+};
+
+export async function requireProgramRight(
+  session: Session,
+  actor: Actor,
+  programId: number,
+  right: Right,
+): Promise<void> {
+  if (actor.kind === "operator") return;
+  const [statement, id] =
+    actor.kind === "agent"
+      ? ([agentInProgramStatement, actor.agentKeyId] as const)
+      : ([roleInProgramStatement, actor.accountId] as const);
+  const [found] = await session.query<{ role: WorkspaceRole }>(statement, [programId, id]);
+  judgeProgramRole(found?.role, programId, right);
+}
+
+export async function requireWorkspaceRight(
+  session: Session,
+  actor: Actor,
+  workspaceId: number,
+  right: Right,
+): Promise<void> {
+  if (actor.kind === "operator") return;
+  const [statement, id] =
+    actor.kind === "agent"
+      ? ([agentInWorkspaceStatement, actor.agentKeyId] as const)
+      : ([roleInWorkspaceStatement, actor.accountId] as const);
+  const [found] = await session.query<{ role: WorkspaceRole }>(statement, [workspaceId, id]);
+  if (found === undefined) throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
+  judgeRole(found.role, right);
+}
+
+/** Undefined is no role at all. */
+export function judgeProgramRole(role: WorkspaceRole | undefined, programId: number, right: Right): void {
+  if (role === undefined) throw new AccessRefused("not_found", `There is no program ${programId}.`);
+  judgeRole(role, right);
+}
+
+function judgeRole(role: WorkspaceRole, right: Right): void {
+  if (right === "member" || role === "owner") return;
+  throw new AccessRefused("forbidden", "Only an owner of the workspace may do this.");
+}

@@ -1,0 +1,70 @@
+// The kinds of values that environment variables hold, each with the words in which a fault is told.
+import { z } from "zod";
+
+export const secretCharactersMin = 32;
+
+const portMessage = "must be a whole number from 0 to 65535";
+export const port = z
+  .string()
+  .regex(/^\d+$/, portMessage)
+  .transform(Number)
+  .pipe(z.int(portMessage).max(65_535, portMessage));
+export const address = z.string().regex(/^[\w.:-]+$/, "must be an address or a host name");
+export const databaseUrl = z
+  .string()
+  .refine((text) => hasProtocol(text, "postgres:", "postgresql:"), "must look like postgres://user@host/database");
+export const webUrl = z
+  .string()
+  .refine(
+    (text) => hasProtocol(text, "http:", "https:") && !/[?#]/.test(text),
+    "must be an http or https address without query",
+  )
+  .transform((url) => url.replace(/\/+$/, ""));
+export const smtpUrl = z
+  .string()
+  .refine((text) => hasProtocol(text, "smtp:", "smtps:"), "must look like smtp://user:password@host:587");
+export const mailFrom = z
+  .string()
+  .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, "must look like name@host or Name <name@host>");
+export const secretKeys = z
+  .string()
+  .transform((keys) => keys.split(",").map((key) => key.trim()))
+  .refine(
+    (keys) => keys.every((key) => key.length >= secretCharactersMin),
+    `must be secrets of at least ${secretCharactersMin} characters each, separated by commas`,
+  );
+
+export const origins = z
+  .string()
+  .transform((text) => text.split(",").map((origin) => origin.trim()))
+  .refine(
+    (all) => all.every((origin) => origin === "*" || isOrigin(origin)),
+    "must be * or origins such as https://acme.example, separated by commas",
+  );
+
+export const rpcUrls = z
+  .string()
+  .transform((text) => text.split(",").map(rpcUrlOf))
+  .refine(
+    (entries) => entries.every((entry) => entry !== null),
+    "must be entries such as eip155:8453=https://node.example, separated by commas",
+  )
+  .transform((entries) => entries.filter((entry) => entry !== null))
+  .refine((entries) => new Map(entries).size === entries.length, "must name each chain once")
+  .transform((entries): ReadonlyMap<string, string> => new Map(entries));
+
+/** An EVM chain by its CAIP-2 name, and its node. */
+function rpcUrlOf(entry: string): readonly [network: string, url: string] | null {
+  const [, network, url] = /^(eip155:[1-9]\d{0,15})=(\S+)$/.exec(entry.trim()) ?? [];
+  if (network === undefined || url === undefined || !hasProtocol(url, "http:", "https:")) return null;
+  // A request cannot carry a name and a password in its address.
+  return URL.parse(url)?.username === "" ? [network, url] : null;
+}
+
+function isOrigin(text: string): boolean {
+  return hasProtocol(text, "http:", "https:") && URL.parse(text)?.origin === text;
+}
+
+function hasProtocol(text: string, ...protocols: readonly string[]): boolean {
+  return protocols.includes(URL.parse(text)?.protocol ?? "");
+}

@@ -1,0 +1,3 @@
+// What a partner's code may look like. It stands in addresses as it is, behind `aff=`.
+export const partnerCodePattern = /^[A-Za-z0-9][\w.~-]{0,63}$/;
+export const partnerCodeRule = "must have 1 to 64 letters, digits, and . _ ~ - behind the first";

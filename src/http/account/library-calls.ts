@@ -1,0 +1,139 @@
+// The calls of the accounts library that are let through, and how often: every one is named here, and what is not named is not
+// there. Who tries to get into accounts is counted by address, by the account it is for, and by where mails would go, so that
+// neither one address nor many can try passwords or send mails without end.
+// Answers are the library's own, in its own shape.
+import type { Request } from "express";
+import { clientAddressHeader } from "../../access/account-tables.ts";
+import type { Accounts } from "../../access/accounts.ts";
+import { clientAddress } from "../client-address.ts";
+import type { JsonBody } from "../json-body.ts";
+import type { RateLimits } from "../rate-limits.ts";
+
+/**
+ * `attempt`: somebody without a session may be guessing. `sign_in`: failures count longer. `mail`: one goes to `email`.
+ * `plain`: nothing is to be had without a session.
+ */
+type Kind = "plain" | "attempt" | "sign_in" | "mail";
+
+type Call = { readonly method: "GET" | "POST"; readonly kind: Kind; readonly query?: readonly string[] };
+
+const get = (...query: readonly string[]): Call => ({ method: "GET", kind: "plain", query });
+const post = (kind: Kind = "plain"): Call => ({ method: "POST", kind });
+
+/** By their path under /api/auth. */
+export const libraryCalls: Readonly<Record<string, Call>> = {
+  "/sign-up/email": post("mail"),
+  "/sign-in/email": post("sign_in"),
+  "/sign-out": post(),
+  "/get-session": get(),
+  "/list-sessions": get(),
+  "/revoke-session": post(),
+  "/revoke-sessions": post(),
+  "/revoke-other-sessions": post(),
+  "/verify-email": { method: "GET", kind: "attempt", query: ["token", "callbackURL"] },
+  "/send-verification-email": post("mail"),
+  "/request-password-reset": post("mail"),
+  "/reset-password": post("attempt"),
+  "/change-password": post("attempt"),
+  "/update-user": post(),
+  "/device/code": post("attempt"),
+  "/device/token": post(),
+  "/device": { method: "GET", kind: "attempt", query: ["user_code"] },
+  "/device/approve": post("attempt"),
+  "/device/deny": post("attempt"),
+  "/organization/create": post(),
+  "/organization/update": post(),
+  "/organization/list": get(),
+  "/organization/set-active": post(),
+  "/organization/get-full-organization": get("organizationId"),
+  "/organization/list-members": get("organizationId", "limit", "offset"),
+  "/organization/get-active-member": get(),
+  "/organization/update-member-role": post(),
+  "/organization/remove-member": post(),
+  "/organization/leave": post(),
+  "/organization/invite-member": post("mail"),
+  "/organization/cancel-invitation": post(),
+  "/organization/accept-invitation": post("attempt"),
+  "/organization/reject-invitation": post("attempt"),
+  "/organization/get-invitation": get("id"),
+  "/organization/list-invitations": get("organizationId"),
+  "/organization/list-user-invitations": get(),
+};
+
+export type LibraryCall = {
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  readonly body?: JsonBody;
+};
+
+export type LibraryDoor = {
+  /** On behalf of whoever sent `request`, with its cookie or token; throws `rate_limited`. */
+  call(request: Request, call: LibraryCall): Promise<globalThis.Response>;
+};
+
+type DoorParts = {
+  readonly accounts: Pick<Accounts, "handle">;
+  readonly limits: RateLimits;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
+};
+
+export function openLibraryDoor({ accounts, limits, baseUrl }: DoorParts): LibraryDoor {
+  const { origin } = new URL(baseUrl);
+
+  async function signIn(address: string, account: string, run: () => Promise<globalThis.Response>) {
+    const counted = [
+      { limit: limits.failedSignIn, key: address },
+      { limit: limits.failedSignInOfAccount, key: account },
+    ];
+    for (const { limit, key } of counted) await limit.take(key);
+    let hasFailed = false;
+    try {
+      const response = await run();
+      hasFailed = !response.ok;
+      return response;
+    } finally {
+      // Counted before it is tried, so that a thousand at once are not each the first.
+      if (!hasFailed) for (const { limit, key } of counted) await limit.giveBack(key);
+    }
+  }
+
+  return {
+    async call(request, call) {
+      const { method, kind } = libraryCalls[call.path] ?? { method: "GET", kind: "attempt" };
+      const address = clientAddress(request);
+      const account = typeof call.body?.email === "string" ? call.body.email.toLowerCase() : "";
+      await limits.stranger.take(address);
+      if (kind !== "plain") await limits.signIn.take(address);
+      if (kind === "mail") await limits.mail.take(account);
+      const url = new URL(`/api/auth${call.path}`, origin);
+      if (call.query !== undefined) url.search = call.query.toString();
+      const run = () =>
+        accounts.handle(
+          new globalThis.Request(url, {
+            method,
+            headers: headersFor(request, call.body !== undefined),
+            ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+          }),
+        );
+      return kind === "sign_in" ? signIn(address, account, run) : run();
+    },
+  };
+}
+
+const headersKept = ["origin", "referer", "user-agent"];
+/** Browsers send all of them. Node's fetch sends one alone, and would be taken for a browser that hides its origin. */
+const browserHeaders = ["sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest"];
+
+/** Only what the library is to judge by. Where a token is sent, a cookie beside it counts for nothing. */
+function headersFor(request: Request, hasBody: boolean): Headers {
+  const headers = new Headers({ [clientAddressHeader]: request.ip ?? "" });
+  const credential = request.headers.authorization === undefined ? "cookie" : "authorization";
+  const isBrowser = request.get("sec-fetch-site") !== undefined;
+  for (const name of [...headersKept, ...(isBrowser ? browserHeaders : []), credential]) {
+    const value = request.get(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  if (hasBody) headers.set("content-type", "application/json");
+  return headers;
+}

@@ -1,0 +1,71 @@
+// /forgot-password and /reset-password: a new password for who can read the account's mail.
+import type { RequestHandler } from "express";
+import { type FormValues, formRoute, goOn, hrefOf, type PageParts, queryOf, requireDone } from "./form.ts";
+import { type Page, sendPage } from "./page.ts";
+
+export function showForgotPassword(parts: PageParts): RequestHandler {
+  return (request, response) => sendPage(response, forgotPage(parts, queryOf(request), undefined));
+}
+
+export function forgotPassword(parts: PageParts): RequestHandler {
+  return formRoute(
+    parts,
+    async (request, response, values) => {
+      const body = { email: values.get("email") };
+      await requireDone(await parts.door.call(request, { path: "/request-password-reset", body }));
+      sendPage(response, {
+        title: "Look into your mail",
+        text: ["If there is an account with this address, a link to set its password is on its way."],
+      });
+    },
+    (values, note) => forgotPage(parts, values, note),
+  );
+}
+
+function forgotPage(parts: PageParts, values: FormValues, note: string | undefined): Page {
+  return {
+    title: "Set a new password",
+    note,
+    forms: [
+      {
+        action: hrefOf(parts, "/forgot-password"),
+        fields: [
+          { name: "email", label: "Address", type: "email", autocomplete: "username", value: values.get("email") },
+        ],
+        buttons: { send: "Send me a link" },
+      },
+    ],
+  };
+}
+
+export function showResetPassword(parts: PageParts): RequestHandler {
+  return (request, response) => sendPage(response, resetPage(parts, queryOf(request), undefined));
+}
+
+export function resetPassword(parts: PageParts): RequestHandler {
+  return formRoute(
+    parts,
+    async (request, response, values) => {
+      const body = { token: values.get("token"), newPassword: values.get("password") };
+      await requireDone(await parts.door.call(request, { path: "/reset-password", body }));
+      goOn(parts, response, "/sign-in?reset");
+    },
+    (values, note) => resetPage(parts, values, note),
+  );
+}
+
+function resetPage(parts: PageParts, values: FormValues, note: string | undefined): Page {
+  return {
+    title: "Set a new password",
+    note,
+    forms: [
+      {
+        action: hrefOf(parts, "/reset-password"),
+        hidden: { token: values.get("token") },
+        fields: [{ name: "password", label: "New password", type: "password", autocomplete: "new-password" }],
+        buttons: { set: "Set it" },
+      },
+    ],
+    links: { "Send me a new link": hrefOf(parts, "/forgot-password") },
+  };
+}

@@ -1,0 +1,152 @@
+// How a program does, day by day in UTC: clicks, leads, sales, and what they came to in each currency.
+// A sale counts on the day it was received, with what it and its commission are worth now: refunds change that day's figures
+// and not those of the day they came. Clicks of known bots and everything in test mode are left out; nothing is converted.
+import { type Kysely, sql } from "kysely";
+import type { Currency } from "../core/money.ts";
+import type { Tables } from "../db/tables.ts";
+
+const millisecondsPerDay = 86_400_000;
+export const performanceDaysMax = 3660;
+
+/** Whole days, the last one included. */
+export type DayRange = { readonly from: Date; readonly to: Date };
+
+export type CurrencyFigures = {
+  readonly currency: Currency;
+  readonly sales: number;
+  readonly revenue_cents: number;
+  readonly refunded_cents: number;
+  readonly commission_cents: number;
+};
+
+export type Figures = {
+  readonly clicks: number;
+  readonly leads: number;
+  readonly sales: number;
+  readonly currencies: readonly CurrencyFigures[];
+};
+
+export type Performance = {
+  readonly program_id: number;
+  readonly from: string;
+  readonly to: string;
+  readonly totals: Figures;
+  /** Every day of the range, also those on which nothing happened. */
+  readonly days: readonly (Figures & { readonly date: string })[];
+};
+
+type DayCount = { readonly day: string; readonly count: number };
+type DaySales = CurrencyFigures & { readonly day: string };
+
+/** `from` null is the day the program was created. */
+export async function findPerformance(
+  db: Kysely<Tables>,
+  programId: number,
+  wanted: { readonly from: Date | null; readonly to: Date },
+): Promise<Performance> {
+  const range = { from: wanted.from ?? (await firstDay(db, programId, wanted.to)), to: wanted.to };
+  // One after the other: they share the snapshot of one connection.
+  const clicks = byDay(await countClicks(db, programId, range));
+  const leads = byDay(await countLeads(db, programId, range));
+  const sales = await sumSales(db, programId, range);
+  const salesByDay = Map.groupBy(sales, ({ day }) => day);
+  const days = daysOf(range).map((date) => ({
+    date,
+    ...figures(clicks.get(date) ?? 0, leads.get(date) ?? 0, salesByDay.get(date) ?? []),
+  }));
+  const totals = figures(sumOf(clicks), sumOf(leads), sales);
+  return { program_id: programId, from: dateOf(range.from), to: dateOf(range.to), totals, days };
+}
+
+async function firstDay(db: Kysely<Tables>, programId: number, to: Date): Promise<Date> {
+  const program = await db
+    .selectFrom("program")
+    .select("created_at")
+    .where("program_id", "=", programId)
+    .executeTakeFirstOrThrow();
+  const earliest = to.getTime() - (performanceDaysMax - 1) * millisecondsPerDay;
+  const created = Math.floor(program.created_at.getTime() / millisecondsPerDay) * millisecondsPerDay;
+  return new Date(Math.min(Math.max(created, earliest), to.getTime()));
+}
+
+async function countClicks(db: Kysely<Tables>, programId: number, range: DayRange): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    select to_char(clicked_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
+      from click
+     where program_id = ${programId}
+       and clicked_at >= ${range.from}
+       and clicked_at < ${endOf(range)}
+       and not is_bot
+     group by 1`.execute(db);
+  return rows;
+}
+
+async function countLeads(db: Kysely<Tables>, programId: number, range: DayRange): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
+    select to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
+      from lead
+     where program_id = ${programId}
+       and reported_at >= ${range.from}
+       and reported_at < ${endOf(range)}
+     group by 1`.execute(db);
+  return rows;
+}
+
+async function sumSales(db: Kysely<Tables>, programId: number, range: DayRange): Promise<DaySales[]> {
+  const { rows } = await sql<DaySales>`
+    select to_char(s.received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+           s.currency,
+           count(*) as sales,
+           sum(s.amount_cents)::bigint as revenue_cents,
+           sum(s.refunded_cents)::bigint as refunded_cents,
+           coalesce(sum(c.amount_cents), 0)::bigint as commission_cents
+      from sale s
+      left join commission c on c.program_id = s.program_id and c.sale_id = s.sale_id
+     where s.program_id = ${programId}
+       and s.received_at >= ${range.from}
+       and s.received_at < ${endOf(range)}
+     group by 1, 2`.execute(db);
+  return rows;
+}
+
+function figures(clicks: number, leads: number, sales: readonly CurrencyFigures[]): Figures {
+  const currencies = new Map<Currency, CurrencyFigures>();
+  for (const sold of sales) currencies.set(sold.currency, added(currencies.get(sold.currency), sold));
+  return {
+    clicks,
+    leads,
+    sales: sales.reduce((sum, sold) => sum + sold.sales, 0),
+    currencies: [...currencies.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
+  };
+}
+
+function added(before: CurrencyFigures | undefined, sold: CurrencyFigures): CurrencyFigures {
+  return {
+    currency: sold.currency,
+    sales: (before?.sales ?? 0) + sold.sales,
+    revenue_cents: (before?.revenue_cents ?? 0) + sold.revenue_cents,
+    refunded_cents: (before?.refunded_cents ?? 0) + sold.refunded_cents,
+    commission_cents: (before?.commission_cents ?? 0) + sold.commission_cents,
+  };
+}
+
+function byDay(rows: readonly DayCount[]): ReadonlyMap<string, number> {
+  return new Map(rows.map(({ day, count }) => [day, count]));
+}
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}
+
+function daysOf({ from, to }: DayRange): string[] {
+  const count = Math.round((to.getTime() - from.getTime()) / millisecondsPerDay) + 1;
+  return Array.from({ length: count }, (_, index) => dateOf(new Date(from.getTime() + index * millisecondsPerDay)));
+}
+
+function endOf({ to }: DayRange): Date {
+  return new Date(to.getTime() + millisecondsPerDay);
+}
+
+function dateOf(day: Date): string {
+  return day.toISOString().slice(0, 10);
+}

@@ -1,0 +1,78 @@
+// Reads on behalf of an account or an agent: whether it may see a program is asked in the same snapshot that its data is read
+// from, so a membership that ends meanwhile either was still there for all of it or for none.
+// Nothing is read for either in any other way: the queries themselves know programs and nobody who reads them.
+import type { Kysely } from "kysely";
+import { type Actor, judgeProgramRole, type Right } from "../access/permission.ts";
+import type { WorkspaceRole } from "../core/workspace-roles.ts";
+import type { Tables } from "../db/tables.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { listPrograms, type ProgramLine } from "./programs.ts";
+import { listWorkspacesOf, type OwnWorkspaceLine } from "./workspaces.ts";
+
+type Account = Extract<Actor, { kind: "account" }>;
+type Agent = Extract<Actor, { kind: "agent" }>;
+
+export type ScopedReads = {
+  workspaces(account: Account, request: PageRequest): Promise<Page<OwnWorkspaceLine>>;
+  programs(
+    reader: Account | Agent,
+    request: PageRequest,
+    filter: { readonly workspaceId?: number | undefined },
+  ): Promise<Page<ProgramLine>>;
+  /** Rejects with `AccessRefused` when the actor may not see the program. */
+  ofProgram<Answer>(
+    actor: Actor,
+    programId: number,
+    right: Right,
+    query: (db: Kysely<Tables>) => Promise<Answer>,
+  ): Promise<Answer>;
+};
+
+export function openScopedReads(db: Kysely<Tables>): ScopedReads {
+  return {
+    workspaces: ({ accountId }, request) => listWorkspacesOf(db, accountId, request),
+    programs: (reader, request, filter) =>
+      listPrograms(db, request, {
+        ...filter,
+        ...(reader.kind === "agent" ? { agentKeyId: reader.agentKeyId } : { accountId: reader.accountId }),
+      }),
+    ofProgram: (actor, programId, right, query) =>
+      db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(async (snapshot) => {
+          if (actor.kind !== "operator") {
+            const role = await findRole(snapshot, actor, programId);
+            judgeProgramRole(role, programId, right);
+          }
+          return query(snapshot);
+        }),
+  };
+}
+
+async function findRole(
+  db: Kysely<Tables>,
+  reader: Account | Agent,
+  programId: number,
+): Promise<WorkspaceRole | undefined> {
+  if (reader.kind === "agent") {
+    const key = await db
+      .selectFrom("program as p")
+      .innerJoin("agent_key as k", "k.workspace_id", "p.workspace_id")
+      .select("k.agent_key_id")
+      .where("p.program_id", "=", programId)
+      .where("k.agent_key_id", "=", reader.agentKeyId)
+      .where("k.revoked_at", "is", null)
+      .executeTakeFirst();
+    return key === undefined ? undefined : "member";
+  }
+  const found = await db
+    .selectFrom("program as p")
+    .innerJoin("workspace_member as m", "m.workspace_id", "p.workspace_id")
+    .select("m.role")
+    .where("p.program_id", "=", programId)
+    .where("m.user_id", "=", reader.accountId)
+    .executeTakeFirst();
+  return found?.role;
+}

@@ -1,0 +1,64 @@
+// The accounts library on our tables: it finds everything it needs, and nothing of it has another shape.
+import { getMigrations } from "better-auth/db/migration";
+import { pino } from "pino";
+import { afterAll, expect, test } from "vitest";
+import { createAccountsLibrary } from "../../src/access/accounts-library.ts";
+import { removeExpiredLogins } from "../../src/access/expired-logins.ts";
+import { openSecrets } from "../../src/access/secrets.ts";
+import { createTestDatabase } from "../support/database.ts";
+import { asOwner, secretKey } from "../support/service.ts";
+
+const testDatabase = await createTestDatabase();
+const { database } = testDatabase;
+afterAll(() => testDatabase.drop());
+
+test("the library would add nothing to the database our migrations make", async () => {
+  const { options } = createAccountsLibrary({
+    database,
+    secrets: openSecrets([secretKey]),
+    baseUrl: "http://127.0.0.1:8080",
+    signUp: "open",
+    log: pino({ level: "silent" }),
+    post: () => undefined,
+    inBackground: () => undefined,
+  });
+  const { toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems } = await getMigrations(options);
+  expect({ toBeCreated, toBeAdded, toBeAddedIndexes, schemaProblems }).toEqual({
+    toBeCreated: [],
+    toBeAdded: [],
+    toBeAddedIndexes: [],
+    schemaProblems: [],
+  });
+});
+
+test("what has run out is removed, and nothing else", async () => {
+  await asOwner(
+    testDatabase.url,
+    `insert into account_user (id, name, email, email_verified) values ('u', 'Ann', 'ann@acme.test', true)`,
+  );
+  for (const [name, age] of [
+    ["over", "-1 second"],
+    ["open", "1 minute"],
+  ]) {
+    await asOwner(
+      testDatabase.url,
+      "insert into account_session (id, token, user_id, expires_at) values ($1, $1, 'u', now() + $2::interval)",
+      [name, age],
+    );
+    await asOwner(
+      testDatabase.url,
+      "insert into account_verification (id, identifier, value, expires_at) values ($1, $1, 'u', now() + $2::interval)",
+      [name, age],
+    );
+    await asOwner(
+      testDatabase.url,
+      `insert into device_login (id, device_code, user_code, status, expires_at)
+       values ($1, $1, $1, 'pending', now() + $2::interval)`,
+      [name, age],
+    );
+  }
+  await removeExpiredLogins(database);
+  for (const table of ["account_session", "account_verification", "device_login"]) {
+    expect(await asOwner(testDatabase.url, `select id from ${table}`)).toEqual([{ id: "open" }]);
+  }
+});

@@ -1,0 +1,150 @@
+// Program keys over two real processes under load: what was started after a key was replaced, flagged or past its deadline
+// never finds the process that has not heard of it.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { killChildren } from "../support/child.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { password } from "../support/people.ts";
+import { secretKey } from "../support/service.ts";
+import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
+import { runSvc } from "../support/svc.ts";
+
+const callersAtOnce = 12;
+const callsAfter = 300;
+/** Longer than `svc keys flag` takes on a machine that is busy with this test. */
+const secondsUntilDeadline = 8;
+
+let db: TestDatabase;
+let owner: Owner;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  owner = await signUpOwner(await startServiceProcess(db.url));
+  await killChildren();
+});
+afterEach(killChildren);
+afterAll(async () => db.drop());
+
+type Call = {
+  /** As `performance.now()`. */
+  readonly startedAt: number;
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly sunset: string | null;
+};
+
+async function send(url: string, body: object, token?: string) {
+  const headers = {
+    "content-type": "application/json",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const json = (await response.json()) as { error?: { code?: string }; [name: string]: unknown };
+  return { response, json };
+}
+
+type Owner = { readonly token: string; readonly programId: number };
+
+/** The installation's first account, with a program. */
+async function signUpOwner({ url }: ServiceProcess): Promise<Owner> {
+  const person = { email: "ann@example.com", password };
+  const signedUp = await send(`${url}/api/auth/sign-up/email`, { name: "Ann", ...person });
+  expect(signedUp.response.status).toBe(200);
+  const token = String((await send(`${url}/api/auth/sign-in/email`, person)).json.token);
+  const { json } = await send(`${url}/api/v1/programs`, { name: "Acme" }, token);
+  return { token, programId: (json.data as { program_id: number }).program_id };
+}
+
+async function regenerate({ url }: ServiceProcess): Promise<string> {
+  const { response, json } = await send(`${url}/api/v1/programs/${owner.programId}/api-key`, {}, owner.token);
+  expect(response.status).toBe(200);
+  return (json.data as { api_token: string }).api_token;
+}
+
+/** Test sales with the key, to both processes at once, from now until `enough`. */
+function load(both: readonly ServiceProcess[], key: string) {
+  const calls: Call[] = [];
+  let isOver = false;
+  const callers = Array.from({ length: callersAtOnce }, async (_, index) => {
+    while (!isOver) {
+      const startedAt = performance.now();
+      const { url } = both[index % both.length] ?? { url: "" };
+      const { response, json } = await send(`${url}/api/v1/track/sale`, { livemode: false }, key);
+      calls.push({
+        startedAt,
+        status: response.status,
+        code: json.error?.code,
+        sunset: response.headers.get("sunset"),
+      });
+    }
+  });
+  const until = async (isEnough: () => boolean): Promise<void> => {
+    while (!isEnough()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return {
+    calls,
+    until,
+    startedAfter: (at: number) => calls.filter((call) => call.startedAt > at),
+    async end() {
+      isOver = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+function summary(calls: readonly Call[]): string[] {
+  return [...new Set(calls.map(({ status, code, sunset }) => `${status} ${code ?? ""} ${sunset ?? ""}`.trim()))];
+}
+
+describe("with two processes under load", { timeout: 120_000 }, () => {
+  test("a key that is flagged, then past its deadline, then replaced, is so for every call that starts after", async () => {
+    const both = [await startServiceProcess(db.url), await startServiceProcess(db.url)] as const;
+    const key = await regenerate(both[0]);
+    const loading = load(both, key);
+    await loading.until(() => loading.calls.filter((call) => call.status === 200).length >= callsAfter);
+
+    const deadline = new Date(Math.ceil(Date.now() / 1000) * 1000 + secondsUntilDeadline * 1000);
+    const words = ["keys", "flag", "--program", String(owner.programId), "--deadline", deadline.toISOString()];
+    const flagged = await runSvc(words, { env: { DATABASE_URL: db.url, SVC_SECRET_KEYS: secretKey } });
+    expect(flagged.stderr).toBe("");
+    const flaggedAt = performance.now();
+    await loading.until(() => Date.now() >= deadline.getTime());
+    const deadlineAt = performance.now();
+    await loading.until(() => loading.startedAfter(deadlineAt).length >= callsAfter);
+
+    const newKey = await regenerate(both[1]);
+    const replacedAt = performance.now();
+    await loading.until(() => loading.startedAfter(replacedAt).length >= callsAfter);
+    await loading.end();
+
+    const sunset = deadline.toUTCString();
+    const marginMilliseconds = 50;
+    const betweenFlagAndDeadline = loading
+      .startedAfter(flaggedAt)
+      .filter((call) => call.startedAt < deadlineAt - marginMilliseconds);
+    const late = loading.startedAfter(deadlineAt).filter((call) => call.startedAt < replacedAt);
+    expect(betweenFlagAndDeadline.length).toBeGreaterThan(callersAtOnce);
+    // A call that started just before the deadline may have come to its process after it.
+    expect(summary(betweenFlagAndDeadline.filter((call) => call.status === 200))).toEqual([`200  ${sunset}`]);
+    expect(betweenFlagAndDeadline.filter((call) => call.sunset === null)).toEqual([]);
+    expect(late.length).toBeGreaterThanOrEqual(callsAfter);
+    expect(late.filter((call) => call.status === 200)).toEqual([]);
+    expect(summary(loading.startedAfter(replacedAt))).toEqual(["401 unauthorized"]);
+    for (const { url } of both) {
+      const { response } = await send(`${url}/api/v1/track/sale`, { livemode: false }, newKey);
+      expect([response.status, response.headers.get("sunset")]).toEqual([200, null]);
+    }
+  });
+
+  test("no call that starts after the answer with the new key succeeds with the old one", async () => {
+    const both = [await startServiceProcess(db.url), await startServiceProcess(db.url)] as const;
+    let key = await regenerate(both[0]);
+    for (const process of [both[0], both[1], both[0]]) {
+      const loading = load(both, key);
+      await loading.until(() => loading.calls.filter((call) => call.status === 200).length >= callsAfter);
+      key = await regenerate(process);
+      const replacedAt = performance.now();
+      await loading.until(() => loading.startedAfter(replacedAt).length >= callsAfter);
+      await loading.end();
+      expect(summary(loading.startedAfter(replacedAt))).toEqual(["401 unauthorized"]);
+    }
+  });
+});

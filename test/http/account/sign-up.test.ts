@@ -1,0 +1,225 @@
+// Making an account: the first one, those who come after it, those who are invited, and what strangers learn by trying.
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { createWorkspace } from "../../../src/ingest/configuration.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import {
+  auth,
+  confirm,
+  linkTo,
+  mailsOf,
+  manyPeople,
+  newPerson,
+  password,
+  signIn,
+  signUp,
+} from "../../support/people.ts";
+import { asOwner, fieldOf, type RunningService, startService } from "../../support/service.ts";
+
+/** A service on an empty installation for each claim. */
+const started: { service: RunningService; testDatabase: TestDatabase }[] = [];
+async function start(env: Record<string, string> = {}) {
+  const testDatabase = await createTestDatabase();
+  const service = await startService(testDatabase.url, { ...manyPeople, ...env });
+  started.push({ service, testDatabase });
+  return { service, testDatabase };
+}
+afterEach(async () => {
+  for (const { service, testDatabase } of started.splice(0)) {
+    await service.close();
+    await testDatabase.drop();
+  }
+});
+afterAll(() => expect(started).toEqual([]));
+
+const workspacesOf = async (service: RunningService, key: string): Promise<unknown> =>
+  fieldOf(await service.request("/api/v1/workspaces", { key }), "data");
+
+describe("the first account of an empty installation", () => {
+  test("may sign in at once and owns the first workspace", async () => {
+    const { service } = await start();
+    expect((await signUp(service, "ann@acme.test")).status).toBe(200);
+    const ann = await signIn(service, "ann@acme.test");
+    expect(await workspacesOf(service, ann.token)).toEqual([
+      { workspace_id: 1, name: "ann's workspace", role: "owner", created_at: expect.any(String) },
+    ]);
+    expect(mailsOf(service)).toEqual([]);
+  });
+
+  test("may be made though sign-up is closed, and nobody after it", async () => {
+    const { service } = await start({ SVC_SIGN_UP: "closed" });
+    const ann = await newPerson(service, "ann@acme.test");
+    expect(await workspacesOf(service, ann.token)).toHaveLength(1);
+    const refused = await signUp(service, "eve@else.test");
+    expect([refused.status, fieldOf(refused, "code")]).toEqual([403, "SIGN_UP_CLOSED"]);
+  });
+
+  test("is one, however many try at once", async () => {
+    const { service, testDatabase } = await start();
+    // More than there are connections: none may wait for one while it holds another.
+    const emails = Array.from({ length: 12 }, (_, number) => `person-${number}@acme.test`);
+    const answers = await Promise.all(emails.map((email) => signUp(service, email)));
+    expect(answers.map(({ status }) => status)).toEqual(emails.map(() => 200));
+    expect(await asOwner(testDatabase.url, "select role from workspace_member")).toEqual([{ role: "owner" }]);
+    expect(await asOwner(testDatabase.url, "select workspace_id from workspace")).toHaveLength(1);
+  });
+
+  test("gets no workspace that the operator made before: those have no owner until the operator names one", async () => {
+    const { service, testDatabase } = await start();
+    await createWorkspace(testDatabase.database, "Made on the command line");
+    const ann = await newPerson(service, "ann@acme.test");
+    expect(await workspacesOf(service, ann.token)).toEqual([]);
+  });
+
+  test("may not be made on a closed installation that has a workspace", async () => {
+    const { service, testDatabase } = await start({ SVC_SIGN_UP: "closed" });
+    await createWorkspace(testDatabase.database, "Made on the command line");
+    expect((await signUp(service, "eve@else.test")).status).toBe(403);
+  });
+});
+
+describe("an account that comes later", () => {
+  test("counts when its address is confirmed, and belongs to no workspace", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    await signUp(service, "bob@acme.test");
+    await expect(signIn(service, "bob@acme.test")).rejects.toThrow("401");
+    await confirm(service, "bob@acme.test");
+    const bob = await signIn(service, "bob@acme.test");
+    expect(await workspacesOf(service, bob.token)).toEqual([]);
+  });
+
+  test("is confirmed by a link to a page of ours, and by no altered one", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    await signUp(service, "bob@acme.test");
+    const link = new URL(linkTo(service, "bob@acme.test", "/api/auth/verify-email"));
+    expect(link.searchParams.get("callbackURL")).toBe(`${service.url}/sign-in?confirmed`);
+    const token = link.searchParams.get("token") ?? "";
+    const forged = await service.request(`${link.pathname}?token=${token.slice(0, -2)}xx`);
+    expect(forged.status).toBe(401);
+    const elsewhere = `${link.pathname}?token=${token}&callbackURL=${encodeURIComponent("https://evil.test/")}`;
+    expect((await service.request(elsewhere)).status).toBe(403);
+    await expect(signIn(service, "bob@acme.test")).rejects.toThrow("401");
+  });
+
+  test("is refused for a short password, no address, no name, or a name without end", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    const faults = [{ password: "short" }, { email: "nobody" }, { name: " " }, { name: "x".repeat(256) }];
+    for (const fault of faults) {
+      const answer = await signUp(service, "bob@acme.test", fault);
+      expect([fault, answer.status]).toEqual([fault, 400]);
+    }
+  });
+});
+
+describe("a stranger who tries addresses", () => {
+  test("hears the same for a taken address as for a new one", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    const taken = await signUp(service, "ann@acme.test");
+    const free = await signUp(service, "new@acme.test");
+    const shapeOf = (body: unknown) =>
+      JSON.stringify(body, (key, value: unknown) =>
+        ["id", "email", "name", "createdAt", "updatedAt"].includes(key) ? key : value,
+      );
+    expect(shapeOf(taken.body)).toBe(shapeOf(free.body));
+    expect([taken.status, taken.headers.getSetCookie()]).toEqual([free.status, free.headers.getSetCookie()]);
+  });
+
+  test("learns nothing by signing in afterwards with the password of the attempt", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    const attempt = { password: "another password" };
+    await signUp(service, "ann@acme.test", attempt);
+    await signUp(service, "new@acme.test", attempt);
+    const answers = await Promise.all(
+      ["ann@acme.test", "new@acme.test", "nobody@acme.test"].map((email) =>
+        auth(service, "/sign-in/email", { email, ...attempt }),
+      ),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(401);
+  });
+
+  test("hears the same about a password reset", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    const answers = await Promise.all(
+      ["ann@acme.test", "nobody@acme.test"].map((email) => auth(service, "/request-password-reset", { email })),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  });
+
+  test("makes the holder of a taken address hear of it", async () => {
+    const { service } = await start();
+    await newPerson(service, "ann@acme.test");
+    await signUp(service, "ann@acme.test");
+    expect(mailsOf(service).map(({ to, subject }) => [to, subject])).toEqual([
+      ["ann@acme.test", "You have an account already"],
+    ]);
+  });
+});
+
+describe("somebody invited", () => {
+  async function invited(env: Record<string, string>, role = "member") {
+    const { service, testDatabase } = await start(env);
+    const ann = await newPerson(service, "ann@acme.test");
+    const invitation = { organizationId: "1", email: "bob@acme.test", role };
+    const answer = await auth(service, "/organization/invite-member", invitation, ann);
+    const ticket = new URL(linkTo(service, "bob@acme.test", "/invitation")).searchParams.get("ticket") ?? "";
+    return { service, testDatabase, ann, invitationId: String(fieldOf(answer, "id")), ticket };
+  }
+
+  test("may sign up through the invitation's link though sign-up is closed, is confirmed by it, and may accept", async () => {
+    const { service, ticket, invitationId } = await invited({ SVC_SIGN_UP: "closed" });
+    expect((await signUp(service, "bob@acme.test")).status).toBe(403);
+    expect((await signUp(service, "bob@acme.test", { invitation: ticket })).status).toBe(200);
+    const bob = await signIn(service, "bob@acme.test");
+    expect((await auth(service, "/organization/accept-invitation", { invitationId }, bob)).status).toBe(200);
+    expect(await workspacesOf(service, bob.token)).toMatchObject([{ workspace_id: 1, role: "member" }]);
+  });
+
+  test("cannot use the link for another address, nor one with another proof, nor one that is over", async () => {
+    const { service, testDatabase, ticket } = await invited({ SVC_SIGN_UP: "closed" });
+    expect((await signUp(service, "eve@else.test", { invitation: ticket })).status).toBe(403);
+    const [id] = ticket.split(".");
+    for (const forged of [`${id}.${"0".repeat(64)}`, String(id), "", "x"]) {
+      expect((await signUp(service, "bob@acme.test", { invitation: forged })).status).toBe(403);
+    }
+    await asOwner(testDatabase.url, "update workspace_invitation set expires_at = now() - interval '1 second'");
+    expect((await signUp(service, "bob@acme.test", { invitation: ticket })).status).toBe(403);
+  });
+
+  test("is not confirmed by knowing the invitation's id, which members and owners see: only the mail proves the address", async () => {
+    const { service, invitationId } = await invited({}, "owner");
+    await signUp(service, "bob@acme.test", { invitation: invitationId });
+    await expect(signIn(service, "bob@acme.test")).rejects.toThrow("401");
+  });
+
+  test("cannot accept what somebody else was invited to", async () => {
+    const { service, invitationId } = await invited({});
+    const eve = await newPerson(service, "eve@else.test");
+    const answer = await auth(service, "/organization/accept-invitation", { invitationId }, eve);
+    expect([answer.status, fieldOf(answer, "code")]).toEqual([403, "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION"]);
+    expect(await workspacesOf(service, eve.token)).toEqual([]);
+  });
+
+  test("joins once, though accepting twice", async () => {
+    const { service, invitationId } = await invited({});
+    const bob = await newPerson(service, "bob@acme.test");
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => auth(service, "/organization/accept-invitation", { invitationId }, bob)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await workspacesOf(service, bob.token)).toHaveLength(1);
+  });
+});
+
+test("a password is kept as its hash alone", async () => {
+  const { service, testDatabase } = await start();
+  await newPerson(service, "ann@acme.test");
+  const [row] = await asOwner<{ password: string }>(testDatabase.url, "select password from account_credential");
+  expect(row?.password).toMatch(/^[0-9a-f]+:[0-9a-f]{64,}$/);
+  expect(service.logged.join()).not.toContain(password);
+});

@@ -1,0 +1,116 @@
+// A program's figures day by day: told through the front door, moved to other days from behind.
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestDatabase } from "../../support/database.ts";
+import { manyPeople, newCompany } from "../../support/people.ts";
+import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
+
+const testDatabase = await createTestDatabase();
+const service = await startService(testDatabase.url, manyPeople);
+const { owner, programId } = await newCompany(service);
+const program = `/api/v1/programs/${programId}`;
+afterAll(async () => {
+  await service.close();
+  await testDatabase.drop();
+});
+
+const get = (path: string): Promise<Answer> => service.request(path, { key: owner.token });
+const move = (table: string, column: string, day: string, condition = "true"): Promise<unknown> =>
+  asOwner(testDatabase.url, `update ${table} set ${column} = $1 where ${condition}`, [`${day}T12:00:00Z`]);
+
+const keyAnswer = await service.post(`${program}/api-key`, {}, { key: owner.token });
+const key = String(fieldOf(keyAnswer, "data.api_token"));
+await service.post(`${program}/partners`, { name: "Ann", code: "ann" }, { key: owner.token });
+const affiliate = { affiliate_url: "https://shop.example/?aff=ann" };
+const click = await service.post("/api/v1/track/click", affiliate);
+await service.post("/api/v1/track/click", { ...affiliate, user_agent: "Googlebot/2.1" });
+await service.post("/api/v1/track/lead", { click_id: fieldOf(click, "click_id"), customer_key: "c" }, { key });
+const sell = (transaction_id: string, amount_cents: number, currency: string) =>
+  service.post("/api/v1/track/sale", { transaction_id, amount_cents, currency, customer_key: "c" }, { key });
+await sell("a", 10_000, "USD");
+await sell("b", 5_000, "USD");
+await sell("c", 3_000, "EUR");
+await service.post("/api/v1/track/sale", { livemode: false, amount_cents: 99_999, customer_key: "c" }, { key });
+await service.post("/api/v1/track/refund", { transaction_id: "b", refund_amount_cents: 1_000 }, { key });
+await move("click", "clicked_at", "2026-03-01");
+await move("lead", "reported_at", "2026-03-02");
+await move("sale", "received_at", "2026-03-03");
+await move("sale", "received_at", "2026-03-05", "transaction_id = 'b'");
+await move("program", "created_at", "2026-02-27");
+
+const usd = { currency: "USD", sales: 1, revenue_cents: 10_000, refunded_cents: 0, commission_cents: 2_000 };
+const refunded = { currency: "USD", sales: 1, revenue_cents: 5_000, refunded_cents: 1_000, commission_cents: 800 };
+const eur = { currency: "EUR", sales: 1, revenue_cents: 3_000, refunded_cents: 0, commission_cents: 600 };
+const nothing = { clicks: 0, leads: 0, sales: 0, currencies: [] };
+
+describe("the performance", () => {
+  test("tells each day's clicks without bots, leads, and sales by currency, and every day between", async () => {
+    const answer = await get(`${program}/performance?from=2026-03-01&to=2026-03-05`);
+    expect(fieldOf(answer, "data")).toEqual({
+      program_id: programId,
+      from: "2026-03-01",
+      to: "2026-03-05",
+      totals: {
+        clicks: 1,
+        leads: 1,
+        sales: 3,
+        currencies: [
+          eur,
+          { currency: "USD", sales: 2, revenue_cents: 15_000, refunded_cents: 1_000, commission_cents: 2_800 },
+        ],
+      },
+      days: [
+        { ...nothing, date: "2026-03-01", clicks: 1 },
+        { ...nothing, date: "2026-03-02", leads: 1 },
+        { ...nothing, date: "2026-03-03", sales: 2, currencies: [eur, usd] },
+        { ...nothing, date: "2026-03-04" },
+        { ...nothing, date: "2026-03-05", sales: 1, currencies: [refunded] },
+      ],
+    });
+  });
+
+  test("counts a moment to the day it has in UTC", async () => {
+    await asOwner(testDatabase.url, "update click set clicked_at = '2026-03-01T23:59:59.999Z'");
+    const first = await get(`${program}/performance?from=2026-03-01&to=2026-03-01`);
+    const second = await get(`${program}/performance?from=2026-03-02&to=2026-03-02`);
+    expect([fieldOf(first, "data.totals.clicks"), fieldOf(second, "data.totals.clicks")]).toEqual([1, 0]);
+  });
+
+  test("goes back as many days as asked, today included, and to the program's first day for all", async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    for (const [period, days] of [
+      ["7d", 7],
+      ["30d", 30],
+      ["90d", 90],
+    ] as const) {
+      const answer = await get(`${program}/performance?period=${period}`);
+      expect([fieldOf(answer, "data.days.length"), fieldOf(answer, "data.to")]).toEqual([days, today]);
+    }
+    expect(fieldOf(await get(`${program}/performance`), "data.days.length")).toBe(30);
+    const all = await get(`${program}/performance?period=all`);
+    expect([fieldOf(all, "data.from"), fieldOf(all, "data.totals.sales")]).toEqual(["2026-02-27", 3]);
+  });
+
+  test("is refused for days that are none, the wrong way round, too many, or said twice", async () => {
+    const refused = [
+      "period=1y",
+      "from=2026-02-30",
+      "from=2026-03-05&to=2026-03-01",
+      "to=2026-03-01",
+      "period=7d&from=2026-03-01",
+      "from=1990-01-01&to=2026-03-01",
+      "from=2026-03-01T00:00:00Z",
+      "until=2026-03-01",
+    ];
+    for (const query of refused) {
+      expect([query, refusalOf(await get(`${program}/performance?${query}`))]).toEqual([query, "400 invalid_request"]);
+    }
+  });
+});
+
+test("the status tells the steps seen, and the one thing to do next", async () => {
+  const answer = await get(`${program}/status`);
+  expect(fieldOf(answer, "data")).toMatchObject({ program_id: programId, partner_count: 1, next_step: null });
+  const steps = fieldOf(answer, "data.steps") as { step: string; live: unknown; test: unknown }[];
+  expect(steps.filter(({ live }) => live !== null).map(({ step }) => step)).toEqual(["click", "lead", "sale"]);
+  expect(refusalOf(await get(`${program}/status?x=1`))).toBe("400 invalid_request");
+});

@@ -1,0 +1,103 @@
+// The figures by which the reference model and the books are held against each other, and no others.
+// A beginning's own outcome is left out (beginning_waits_for_ever), and whether a reversal repeats another: neither is money.
+import type { Event, EventData } from "../../src/core/events.ts";
+import type { BookRows, OutcomeName } from "../../src/core/rows.ts";
+import { PayoutModel } from "./payout-model.ts";
+
+type ComparedName = "sale" | "commission" | "platform_fee" | "adjustment" | "outcome";
+export type ComparedRows = { readonly [Name in ComparedName]: readonly BookRows[Name][] };
+
+type Row = { readonly [column: string]: unknown };
+/** Sales by id, each with its commission and its fee; outcomes by event id, where it is not plainly recorded. */
+export type Figures = { readonly sales: Row; readonly adjustments: readonly Row[]; readonly outcomes: Row };
+
+const columns = {
+  sale: [
+    "transaction_id",
+    "amount_cents",
+    "refunded_cents",
+    "currency",
+    "partner_id",
+    "click_id",
+    "customer_key",
+    "subscription_id",
+    "is_recurring",
+    "reason",
+    "received_at",
+  ],
+  commission: ["amount_at_sale_cents", "amount_cents", "currency", "partner_id", "status", "hold_until"],
+  fee: ["amount_at_sale_cents", "amount_cents", "currency"],
+  adjustment: ["sale_id", "partner_id", "currency", "amount_cents"],
+} as const;
+
+const reversals: readonly EventData["type"][] = [
+  "payment_refunded",
+  "refund_failed",
+  "dispute_opened",
+  "dispute_closed",
+];
+
+export function comparedRows(
+  rowsOf: <Name extends ComparedName>(name: Name) => readonly BookRows[Name][],
+): ComparedRows {
+  return {
+    sale: rowsOf("sale"),
+    commission: rowsOf("commission"),
+    platform_fee: rowsOf("platform_fee"),
+    adjustment: rowsOf("adjustment"),
+    outcome: rowsOf("outcome"),
+  };
+}
+
+export function figuresOfModel(log: readonly Event[]): Figures {
+  const model = new PayoutModel();
+  for (const event of log) model.hear(event);
+  const { sales, adjustments } = model.books();
+  return {
+    sales: Object.fromEntries(sales.map((sale) => [sale.id, saleFigures(sale, sale.commission, sale.fee)])),
+    adjustments: adjustmentFigures(adjustments),
+    outcomes: outcomeFigures(log, (id) => model.outcomeOf(id)),
+  };
+}
+
+export function figuresOfBooks(log: readonly Event[], rows: ComparedRows): Figures {
+  const commissions = new Map(rows.commission.map((row) => [row.sale_id, row]));
+  const fees = new Map(rows.platform_fee.map((row) => [row.sale_id, row]));
+  const outcomes = new Map(rows.outcome.map((row) => [row.event_id, row.outcome]));
+  return {
+    sales: Object.fromEntries(
+      rows.sale.map((row) => [
+        row.sale_id,
+        saleFigures(row, commissions.get(row.sale_id) ?? null, fees.get(row.sale_id) ?? null),
+      ]),
+    ),
+    adjustments: adjustmentFigures(rows.adjustment),
+    outcomes: outcomeFigures(log, (id) => outcomes.get(id) ?? "recorded"),
+  };
+}
+
+function saleFigures(sale: Row, commission: Row | null, fee: Row | null): Row {
+  return {
+    ...pick(sale, columns.sale),
+    commission: commission && pick(commission, columns.commission),
+    fee: fee && pick(fee, columns.fee),
+  };
+}
+
+function adjustmentFigures(rows: readonly Row[]): Row[] {
+  const byKey = rows.map((row) => [JSON.stringify(pick(row, columns.adjustment)), row] as const);
+  return byKey.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => pick(row, columns.adjustment));
+}
+
+function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => OutcomeName): Row {
+  const told = log.flatMap(({ id, data }): [number, OutcomeName][] => {
+    const outcome = outcomeOf(id);
+    if (data.type === "subscription_started") return [];
+    return [[id, outcome === "duplicate" && reversals.includes(data.type) ? "recorded" : outcome]];
+  });
+  return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));
+}
+
+function pick(row: Row, names: readonly string[]): Row {
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
+}

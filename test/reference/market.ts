@@ -1,0 +1,256 @@
+// Random histories of one program as a market could live through them, for the reference model and the projector to agree on.
+// All that is told of one payment fits together: its number fixes its amount, currency, product, subscription and customer, so
+// tellings differ in what they say of it and never contradict each other, where no decision says who is right. What the two
+// are known to disagree on is kept out as well; each such limit names its entry in known-disagreements.test.ts.
+import fc from "fast-check";
+import type { Told } from "../support/memory-program.ts";
+import type { Operation, Step } from "../support/operator.ts";
+import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "../support/told.ts";
+import { tellable } from "./tellable.ts";
+
+/**
+ * `names`: payments go by three names each and nothing expires, or by one name, and windows, partners and the program change
+ * (names_of_expired, names_of_ignored). `counts`: how many of each there are.
+ */
+export type Market = {
+  readonly names: "many" | "one";
+  readonly partnerIds: readonly number[];
+  readonly counts: { readonly [What in "clicks" | "customers" | "payments" | "subscriptions"]: number };
+};
+type Days = { readonly lengthMin: number; readonly lengthMax: number };
+
+const amounts = [10_000, 333, 10_001, 777, 1, 20_000_000_003] as const;
+const currencies = ["USD", "USD", "EUR", "VND", "USD", "GBP", "USD"] as const;
+const products = [null, null, "basic", null, "pro"] as const;
+/** Told by calls. None equals the provider's refund that may fail (failed_twin). */
+const refundAmounts = [1, 333, 7_000, 10_000] as const;
+const failingRefundCents = 500;
+/** Within every attribution window of a market of many names. */
+const lastDay = 340;
+
+export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrary<Step[]> {
+  const happening = fc.oneof(
+    { weight: 4, arbitrary: clicks(the) },
+    { weight: 3, arbitrary: leads(the) },
+    { weight: 4, arbitrary: saleCalls(the) },
+    { weight: 6, arbitrary: deliveries(the) },
+    { weight: 4, arbitrary: reversals(the) },
+    { weight: 2, arbitrary: beginnings(the) },
+    { weight: 1, arbitrary: changes(the) },
+    { weight: 2, arbitrary: operation },
+    { weight: 1, arbitrary: payday },
+  );
+  // However long the history: it takes some months.
+  const standstill = { weight: Math.max(4, Math.round(lengthMax / 12)), arbitrary: fc.constant(0) };
+  const age = fc.oneof(standstill, fc.constantFrom(0.5, 1, 5, 20, 35));
+  return fc
+    .array(fc.tuple(happening, age), { minLength: lengthMin, maxLength: lengthMax, size: "max" })
+    .map((happenings) => tellable([...opening(the), ...inTime(the, happenings)]));
+}
+
+/** A click and a customer bound to it, so that there is somebody to earn from the start. */
+function opening({ partnerIds: [partnerId = 0] }: Market): Step[] {
+  return [click(partnerId, { click_id: "click-0" }), lead({ click_ids: ["click-0"] })];
+}
+
+/** Clicks are numbered as they come; whatever names a click may come before it. */
+function inTime(the: Market, happenings: readonly (readonly [Step | readonly Step[], number])[]): Step[] {
+  let day = 0;
+  let clicked = 0;
+  return happenings.flatMap(([happening, age]) => {
+    day = the.names === "many" ? Math.min(day + age, lastDay) : day + age;
+    return [happening].flat().map((step) => {
+      if ("do" in step || step.data.type !== "click_recorded") return { ...step, day };
+      clicked += 1;
+      return { ...step, day, data: { ...step.data, click_id: `click-${clicked}` } };
+    });
+  });
+}
+
+const orNull = <Value>(value: fc.Arbitrary<Value>, nulls: number) =>
+  fc.oneof({ weight: nulls, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: value });
+const numbered = (prefix: string, count: number) => fc.nat(count).map((n) => `${prefix}${n}`);
+const told = (data: Told["data"], source = "stripe"): Told => ({ source, data });
+
+/** What a payment's number fixes. */
+function fixed({ names, counts }: Market, number: number) {
+  const isOneOff = number % 2 === 0;
+  const subscription = Math.floor(number / 2) % counts.subscriptions;
+  // Always or never, or what a subscription's or a merged sale's customer is depends on the order (customer_of_subscription).
+  const isNamed = Math.floor(number / 2) % 2 === 0;
+  return {
+    amount_cents: amounts[Math.floor(number / 2) % amounts.length] ?? 1,
+    currency: currencies[number % currencies.length] ?? "USD",
+    product_id: products[number % products.length] ?? null,
+    subscription_id: isOneOff ? null : `sub_${subscription}`,
+    isRenewal: !isOneOff && number !== 2 * subscription + 1,
+    customer_key: isNamed ? `customer-${(isOneOff ? number : subscription) % (counts.customers + 1)}` : null,
+    // A subscription's payments have one name (merged_beginning, merged_renewal).
+    names: names === "many" && isOneOff ? ["in", "pi", "ch"].map((kind) => `${kind}_${number}`) : [`in_${number}`],
+  };
+}
+
+const numberOf = ({ counts }: Market) => fc.integer({ min: 1, max: counts.payments });
+const oneNameOf = (the: Market) => numberOf(the).chain((number) => fc.constantFrom(...fixed(the, number).names));
+const named = (names: readonly string[]) => names.map((value) => ({ kind: "id", value }));
+
+function clicks({ partnerIds, counts }: Market): fc.Arbitrary<Told> {
+  return fc
+    .tuple(fc.constantFrom(...partnerIds), orNull(numbered("click-", counts.clicks), 1), fc.nat(9))
+    .map(([partnerId, existing_click_id, dice]) => click(partnerId, { existing_click_id, is_bot: dice === 0 }));
+}
+
+function leads({ counts }: Market): fc.Arbitrary<Told> {
+  return fc
+    .record({
+      click_ids: fc.array(numbered("click-", counts.clicks), { maxLength: 2 }),
+      customer_key: orNull(numbered("customer-", counts.customers), 1),
+      source: fc.constantFrom("api" as const, "browser" as const),
+    })
+    .map((fields) => lead(fields));
+}
+
+/** The brand may report a payment by one of its names, and then again by another. */
+function saleCalls(the: Market): fc.Arbitrary<Told[]> {
+  const said = fc.record({
+    number: numberOf(the),
+    click_id: orNull(numbered("click-", the.counts.clicks), 1),
+    is_recurring: fc.boolean(),
+    nameIndexes: fc.constantFrom([0], [1], [2], [0, 1], [1, 2]),
+    saysSubscription: fc.boolean(),
+  });
+  return said.map(({ number, nameIndexes, saysSubscription, is_recurring, ...fields }) => {
+    const { names, isRenewal, subscription_id, ...rest } = fixed(the, number);
+    const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRenewal || is_recurring };
+    return nameIndexes.map((index) =>
+      sale({ ...rest, ...fields, ...of, transaction_id: names[index % names.length] ?? "" }),
+    );
+  });
+}
+
+function payers({ counts }: Market) {
+  return fc.record({
+    click_id: orNull(numbered("click-", counts.clicks), 1),
+    provider_customer_id: orNull(numbered("cus_", counts.customers), 3),
+    email_hash: orNull(numbered("e", counts.customers), 3),
+    program_id: fc.constantFrom(null, null, null, null, "7", "999999"),
+  });
+}
+
+function deliveries(the: Market): fc.Arbitrary<Told> {
+  const said = fc.record({
+    number: numberOf(the),
+    payer: payers(the),
+    is_recurring: fc.boolean(),
+    namesCount: fc.integer({ min: 1, max: 3 }),
+    nameIndex: fc.nat(2),
+    saysSubscription: fc.boolean(),
+    source: fc.constantFrom("stripe", "stripe", "paddle"),
+  });
+  return said.map(({ number, payer, namesCount, nameIndex, saysSubscription, source, is_recurring }) => {
+    const { names, customer_key, isRenewal, subscription_id, ...rest } = fixed(the, number);
+    const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
+    const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRenewal || is_recurring };
+    const transaction_id = aliases[0] ?? "";
+    return { ...payment({ ...rest, ...of, transaction_id, aliases, payer: { ...payer, customer_key } }), source };
+  });
+}
+
+function reversals(the: Market): fc.Arbitrary<Told> {
+  const alias = oneNameOf(the);
+  const call = fc
+    .record({
+      transaction_id: alias,
+      refund_amount_cents: orNull(fc.constantFrom(...refundAmounts), 1),
+      refund_id: orNull(fc.constantFrom("r1", "r2"), 1),
+    })
+    .map((fields) => refund(fields));
+  const single = fc
+    .tuple(alias, fc.constantFrom("re_1", "re_2"))
+    .map(([name, refund_id]) =>
+      paymentRefunded({ alias: name, refund_id, amount_cents: refund_id === "re_1" ? failingRefundCents : 10_000 }),
+    );
+  const withoutId = fc
+    .tuple(alias, fc.constantFrom(...refundAmounts), fc.boolean(), fc.constantFrom("stripe", "paddle"))
+    .map(([name, cents, isTotal, source]) => ({
+      ...paymentRefunded({ alias: name, refund_id: null, [isTotal ? "cumulative_cents" : "amount_cents"]: cents }),
+      source,
+    }));
+  const failed = alias.map((name) =>
+    told({ type: "refund_failed", aliases: named([name]), refund_id: "re_1", amount_cents: failingRefundCents }),
+  );
+  return fc.oneof({ weight: 2, arbitrary: call }, single, withoutId, failed, disputes(the));
+}
+
+/** How a dispute ends, and what it is about, is told alike every time (closed_before_opened). */
+function disputes(the: Market): fc.Arbitrary<Told> {
+  return fc.tuple(oneNameOf(the), fc.constantFrom("dp_1", "dp_2"), fc.boolean()).map(([name, dispute_id, isOpened]) => {
+    const isLost = name.length % 2 === 0;
+    const rest = { dispute_id, amount_cents: dispute_id === "dp_1" ? null : 250, currency: null };
+    return told(
+      isOpened
+        ? { type: "dispute_opened", aliases: named([name]), ...rest }
+        : { type: "dispute_closed", aliases: named([name]), result: isLost ? "lost" : "won", ...rest },
+    );
+  });
+}
+
+/** Names that belong together; and a subscription's beginning, by its payer or by its first payment (beginning_links_late). */
+function beginnings(the: Market): fc.Arbitrary<Told> {
+  const identified = numberOf(the).map((number) => {
+    const { names } = fixed(the, number);
+    return told({
+      type: "payment_identified",
+      aliases: named(names.length > 1 ? names.slice(1) : [...names, ...names]),
+    });
+  });
+  const started = fc.tuple(numberOf(the), payers(the), fc.boolean()).map(([number, payer, isByPayer]) => {
+    const { names, isRenewal, subscription_id, customer_key } = fixed(the, number);
+    if (subscription_id === null || (isRenewal && !isByPayer)) return null;
+    const by = isByPayer ? { payer: { ...payer, customer_key } } : { aliases: names };
+    return subscriptionStarted({ subscription_id, ...by });
+  });
+  return fc.oneof(
+    identified,
+    started.filter((one) => one !== null),
+  );
+}
+
+function changes({ names, partnerIds }: Market): fc.Arbitrary<Told> {
+  const percentage = (rate_bps: number, duration_months: number | null) =>
+    ({ type: "percentage", rate_bps, duration_months }) as const;
+  const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: 3 } as const;
+  const settings = fc.record(
+    {
+      attribution_model: fc.constantFrom("last_click" as const, "first_click" as const),
+      attribution_window_days: names === "many" ? fc.constant(365) : fc.constantFrom(10, 60, 365),
+      hold_period_days: fc.constantFrom(0, 15, 90),
+      lead_auth: fc.constantFrom("any" as const, "server_required" as const),
+      platform_fee_bps: fc.constantFrom(0, 350, 333),
+      commission: fc.constantFrom(percentage(2_000, null), percentage(3_333, 1), percentage(1_000, 0), flat),
+    },
+    { requiredKeys: [] },
+  );
+  const status = fc.constantFrom("active", "active", "active", "inactive");
+  const policy = fc
+    .tuple(fc.constantFrom("basic", "pro"), orNull(fc.constantFrom(0, 4_999, 10_000), 1))
+    .map(([product_id, rate_bps]) =>
+      rate_bps === null
+        ? told({ type: "policy_removed", product_id }, "operator")
+        : told({ type: "policy_set", product_id, commission: percentage(rate_bps, null) }, "operator"),
+    );
+  const program = { type: "program_changed", name: null } as const;
+  const ofSettings = settings.map((some) => told({ ...program, status: null, settings: some }, "operator"));
+  const ofStatus = status.map((next) => told({ ...program, status: next, settings: {} }, "operator"));
+  const ofPartner = fc
+    .tuple(fc.constantFrom(...partnerIds), status)
+    .map(([partner_id, next]) => told({ type: "partner_changed", partner_id, name: null, status: next }, "operator"));
+  return names === "many" ? fc.oneof(ofSettings, policy) : fc.oneof(ofSettings, policy, ofPartner, ofStatus);
+}
+
+const prompt = (what: Operation["do"], pick = 0): Operation => ({ do: what, pick, day: null });
+const operation = fc
+  .tuple(fc.constantFrom<Operation["do"][]>("approve", "create", "pay", "cancel", "return"), fc.nat(50))
+  .map(([what, pick]) => prompt(what, pick));
+/** All that is due is approved, and some of it paid. */
+const payday = fc.nat(50).map((pick) => [prompt("approve"), prompt("create", pick), prompt("pay")]);

@@ -1,0 +1,79 @@
+// What was approved and paid out, laid over what the reference model says is due: for each sale, partner and currency the books
+// owe what is due, less what was paid. Written apart from the projector, like the model it stands on, and as naively: nothing is
+// kept but which sales were approved and what each payout paid.
+import type { Event, PayoutRecorded } from "../../src/core/events.ts";
+import type { OutcomeName } from "../../src/core/rows.ts";
+import { ReferenceModel } from "./reference-model.ts";
+
+type Payee = { readonly sale_id: number; readonly partner_id: number; readonly currency: string };
+
+export class PayoutModel {
+  readonly #dues = new ReferenceModel();
+  readonly #approved = new Set<number>();
+  #paid: PayoutRecorded[] = [];
+
+  hear(event: Event): void {
+    const { data } = event;
+    switch (data.type) {
+      case "commissions_approved":
+        this.#approve(event, data.sale_ids);
+        break;
+      case "payout_recorded":
+        this.#paid.push(data);
+        break;
+      case "payout_returned":
+        this.#paid = this.#paid.filter(({ payout_id }) => payout_id !== data.payout_id);
+        break;
+      case "payout_created":
+      case "payout_cancelled":
+        break;
+      default:
+        this.#dues.hear(event);
+    }
+  }
+
+  outcomeOf(eventId: number): OutcomeName {
+    return this.#dues.outcomes.get(eventId) ?? "recorded";
+  }
+
+  /** Where the hold is over and nothing holds it back. */
+  #approve({ id, received_at }: Event, saleIds: readonly number[]): void {
+    const payable = this.#dues.books().filter(({ id: saleId, commission }) => {
+      const isDue = commission?.status === "pending" || commission?.status === "refunded";
+      return saleIds.includes(saleId) && isDue && !this.#approved.has(saleId) && commission.hold_until <= received_at;
+    });
+    for (const sale of payable) this.#approved.add(sale.id);
+    this.#dues.outcomes.set(id, payable.length > 0 ? "recorded" : "ignored");
+  }
+
+  books() {
+    const dues = this.#dues.books();
+    const sales = dues.map(({ commission, ...sale }) => {
+      if (commission === null) return { ...sale, commission };
+      const paid = this.#paidTo({ sale_id: sale.id, ...commission });
+      const isApproved = commission.status === "pending" && this.#approved.has(sale.id);
+      const unpaid = isApproved ? { ...commission, status: "approved" } : commission;
+      return { ...sale, commission: paid === null ? unpaid : { ...commission, status: "paid", amount_cents: paid } };
+    });
+    const payees = new Map(this.#payees().map((payee) => [Object.values(payee).join(), payee]));
+    const adjustments = [...payees.values()].map((payee) => {
+      const commission = dues.find(({ id }) => id === payee.sale_id)?.commission;
+      const isTheirs = commission?.partner_id === payee.partner_id && commission.currency === payee.currency;
+      return { ...payee, amount_cents: (isTheirs ? commission.amount_cents : 0) - (this.#paidTo(payee) ?? 0) };
+    });
+    return { sales, adjustments: adjustments.filter(({ amount_cents }) => amount_cents !== 0) };
+  }
+
+  #payees(): Payee[] {
+    return this.#paid.flatMap(({ partner_id, currency, items }) =>
+      items.map(({ sale_id }) => ({ sale_id, partner_id, currency })),
+    );
+  }
+
+  /** Null where nothing was, which is not the same as nothing in sum. */
+  #paidTo({ sale_id, partner_id, currency }: Payee): number | null {
+    const theirs = this.#paid.filter((payout) => payout.partner_id === partner_id && payout.currency === currency);
+    const items = theirs.flatMap((payout) => payout.items.filter((item) => item.sale_id === sale_id));
+    return items.length === 0 ? null : items.reduce((cents, item) => cents + item.amount_cents, 0);
+  }
+}

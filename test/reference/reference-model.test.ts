@@ -1,0 +1,131 @@
+// The books are what a naive model, written from the decisions alone, says they must be: over random histories, projected live,
+// again in memory, and again through PostgreSQL in chunks of 1 to 2,000 events with fresh books for each.
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { MemoryProgram } from "../support/memory-program.ts";
+import { type Step, take } from "../support/operator.ts";
+import { anna, ben, partnerJoined, programCreated } from "../support/told.ts";
+import { comparedRows, type Figures, figuresOfBooks, figuresOfModel } from "./figures.ts";
+import { type Market, market } from "./market.ts";
+import { projectAgain, storeLog } from "./stored-log.ts";
+
+const small = { clicks: 4, customers: 2, payments: 6, subscriptions: 2 };
+const busy = { clicks: 50, customers: 24, payments: 72, subscriptions: 12 };
+const large = { clicks: 360, customers: 180, payments: 500, subscriptions: 60 };
+
+function histories(names: Market["names"], counts: Market["counts"], lengthMin: number, lengthMax = lengthMin) {
+  return market({ names, partnerIds: [2, 3], counts }, { lengthMin, lengthMax });
+}
+
+function live(names: Market["names"], steps: readonly Step[]): MemoryProgram {
+  const program = new MemoryProgram();
+  const attribution_window_days = names === "many" ? 365 : 60;
+  program.tell(programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days }));
+  program.tell(partnerJoined(anna));
+  program.tell(partnerJoined(ben));
+  for (const step of steps) take(program, step);
+  return program;
+}
+
+function figuresOf(program: MemoryProgram, { log } = program): Figures {
+  return figuresOfBooks(
+    log,
+    comparedRows((name) => program.rows(name)),
+  );
+}
+
+describe.each([["many" as const], ["one" as const]])("where payments have %s names, the model agrees", (names) => {
+  test("with short histories, projected live and again in batches of any size", { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(histories(names, small, 3, 40), fc.integer({ min: 1, max: 40 }), (steps, batchSize) => {
+        const program = live(names, steps);
+        const expected = figuresOfModel(program.log);
+        expect(figuresOf(program)).toEqual(expected);
+        expect(figuresOf(program.replay(batchSize), program)).toEqual(expected);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test("with long histories", { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(histories(names, busy, 500), fc.constantFrom(1, 7, 100, 2_000), (steps, batchSize) => {
+        const program = live(names, steps);
+        expect(figuresOf(program.replay(batchSize), program)).toEqual(figuresOfModel(program.log));
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+describe("through PostgreSQL, the model agrees", () => {
+  /** Fixed: one long history is no search. Those above are. */
+  const seed = 20_261_121;
+  let db: TestDatabase;
+  beforeEach(async () => {
+    db = await createTestDatabase();
+  });
+  afterEach(async () => db.drop());
+
+  test.each([
+    { names: "many", counts: busy, steps: 600, eventsMin: 200, chunkSizes: [1, 7, 100, 2_000] },
+    { names: "one", counts: busy, steps: 600, eventsMin: 200, chunkSizes: [1, 7, 100, 2_000] },
+    { names: "many", counts: large, steps: 3_800, eventsMin: 2_001, chunkSizes: [100, 2_000] },
+  ] as const)(
+    "where payments have $names names, over $steps steps in chunks of $chunkSizes",
+    { timeout: 120_000 },
+    async ({ names, counts, steps, eventsMin, chunkSizes }) => {
+      const [history = []] = fc.sample(histories(names, counts, steps), { numRuns: 1, seed });
+      const { log } = live(names, history);
+      expect(log.length).toBeGreaterThanOrEqual(eventsMin);
+      const expected = figuresOfModel(log);
+      await storeLog(db, log);
+      for (const chunkSize of chunkSizes) {
+        const rows = await projectAgain(db, log, chunkSize);
+        expect(figuresOfBooks(log, rows), `${log.length} events in chunks of ${chunkSize}`).toEqual(expected);
+      }
+    },
+  );
+});
+
+describe("the histories", () => {
+  test("hold what the books are about", () => {
+    const seen = new Set<string>();
+    for (const names of ["many", "one"] as const) {
+      for (const steps of fc.sample(histories(names, busy, 500), { numRuns: 4, seed: 1 })) {
+        for (const what of phenomena(live(names, steps))) seen.add(what);
+      }
+    }
+    const wanted = [
+      ...["sale recorded", "sale disputed", "sale refunded", "sale reversed", "renewal", "period over"],
+      ...["commission pending", "commission approved", "commission paid", "commission held", "flat commission"],
+      ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
+      ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
+    ];
+    expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
+  });
+});
+
+function phenomena(program: MemoryProgram): string[] {
+  const types = new Map(program.log.map(({ id, data }) => [id, data.type]));
+  const outcomes = program.rows("outcome").map(({ event_id, outcome, reason }) => {
+    if (outcome === "duplicate" && types.get(event_id) === "sale_reported") return "sale merged";
+    if (types.get(event_id) !== "payment_succeeded") return "";
+    if (reason === "settled") return "payment settled";
+    return outcome === "duplicate" ? "payment told again" : `payment ${outcome}`;
+  });
+  return [
+    ...outcomes,
+    ...program.rows("sale").map(({ status }) => `sale ${status}`),
+    ...program.rows("sale").map((sale) => (sale.is_recurring && sale.subscription_id !== null ? "renewal" : "")),
+    ...program.rows("sale").map(({ reason }) => (reason === "recurring_period_ended" ? "period over" : "")),
+    ...program.rows("commission").map(({ status }) => `commission ${status}`),
+    ...program.rows("commission").map((row) => (row.amount_at_sale_cents === 700 ? "flat commission" : "")),
+    ...program.rows("adjustment").map(() => "adjustment"),
+    ...program.rows("payout").map(({ status }) => `payout ${status}`),
+    ...program.rows("refund").map((row) => (row.has_failed ? "refund that failed" : "")),
+    ...program.rows("refund").map((row) => (row.refund_key.startsWith("total:") ? "running total" : "")),
+    ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
+  ];
+}

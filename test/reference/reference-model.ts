@@ -1,0 +1,300 @@
+// What the money books must say, computed the slow way from a program's whole log: the projector is held against it.
+// Written from the interface and the decision pages, never from the projector: each event is judged by all that was heard so
+// far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
+// Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows and their addresses.
+import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
+import type { Attribution, OutcomeName } from "../../src/core/rows.ts";
+
+type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
+type Settings = ProgramCreated["settings"];
+/** What an event says of a payment, or of the subscription that one of these names began. */
+type Telling = ReturnType<typeof tellingOf>;
+type Fate = { isExpired: boolean; terms: Settings["commission"]; reason: string | null; begins: string | null };
+type Sale = Omit<Telling, "click_id"> & Attribution & Fate;
+/** Whom a customer, an address or a provider's customer leads to. */
+type Binding = Attribution & { isProvisional: boolean };
+type Reversal = { id: number; key: string; name: string; cents: number | null; state: string; byCall: boolean };
+
+export class ReferenceModel {
+  readonly outcomes = new Map<number, OutcomeName>();
+  #settings: (Settings & { id: number })[] = [];
+  #policies: { id: number; data: Data<"policy_set" | "policy_removed"> }[] = [];
+  #status = new Map<number | "program" | null, "active" | "inactive">();
+  #clicks: (Attribution & { isBot: boolean; root: string })[] = [];
+  #bindings = new Map<string, Binding>();
+  #started = new Map<string | null, Attribution & { customer_key: string | null }>();
+  #groups = new Map<string, Set<string>>();
+  #tellings = new Map<number, Telling>();
+  #sales: Sale[] = [];
+  #reversals: Reversal[] = [];
+  #waiting: Event[] = [];
+  #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
+  #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
+  #clicksMeant = (id: string | null) => [id, this.#clickThatCounts(id)?.click_id];
+
+  /** The events that stand in the log, in their order. */
+  hear(event: Event): void {
+    const settles = (asked: Event) => this.outcomes.set(asked.id, this.#judge(asked)).get(asked.id) !== "parked";
+    settles(event);
+    this.#waiting.push(event);
+    // Whatever settles may let others settle: the oldest that waits is asked first again.
+    do this.#waiting = this.#waiting.filter(({ id }) => this.outcomes.get(id) === "parked");
+    while (this.#waiting.some(settles));
+  }
+
+  #judge(event: Event): OutcomeName {
+    const { data } = event;
+    if (event.is_test) return "recorded";
+    if (data.type === "click_recorded") return this.#click(event, data);
+    if (data.type === "lead_reported") return this.#lead(event, data);
+    if (data.type === "sale_reported") return this.#payment(tellingOf(event, data));
+    if (data.type === "payment_identified") this.#paymentOf(valuesOf(data));
+    if (!("payer" in data))
+      return data.type.includes("refund") || data.type.includes("dispute")
+        ? this.#reversal(event)
+        : this.#configure(event);
+    const isOurs = data.payer.program_id === null || data.payer.program_id === String(event.program_id);
+    if (!isOurs || this.#isInactive("program")) return this.outcomes.get(event.id) ?? "ignored";
+    const told = tellingOf(event, data);
+    return data.type === "payment_succeeded" ? this.#payment(told) : this.#start(told);
+  }
+
+  #configure({ id, data }: Event): OutcomeName {
+    if (data.type === "program_created") this.#settings.push({ ...data.settings, id });
+    if (data.type === "program_changed") this.#settings.push({ ...this.#settingsAt(id), ...data.settings, id });
+    if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
+    if ("status" in data && data.status)
+      this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
+    if (!/^(program|policy|partner|payment_identified)/.test(data.type)) throw new Error(`unknown: ${data.type}`);
+    return "recorded";
+  }
+
+  #settingsAt(eventId: number): Settings {
+    const settings = this.#settings.findLast(({ id }) => id <= eventId);
+    if (settings !== undefined) return settings;
+    throw new Error("the program was not created");
+  }
+
+  #click({ id, received_at: clicked_at }: Event, data: Data<"click_recorded">): OutcomeName {
+    const { click_id, partner_id, is_bot: isBot } = data;
+    if (partner_id === null || this.#isInactive("program", partner_id)) return "ignored";
+    const before = isBot ? undefined : this.#clickThatCounts(data.existing_click_id);
+    const isKept = this.#settingsAt(id).attribution_model === "first_click" || before?.partner_id === partner_id;
+    if (before !== undefined && isKept) return "duplicate";
+    this.#clicks.push({ click_id, partner_id, clicked_at, isBot, root: before?.root ?? click_id });
+    return "recorded";
+  }
+
+  /** Whoever sends a click means the newest of its chain; a bot's never counts. */
+  #clickThatCounts(...clickIds: readonly (string | null)[]) {
+    const [sent] = clickIds.flatMap((id) => this.#clicks.filter((click) => click.click_id === id && !click.isBot));
+    return sent && this.#clicks.findLast((click) => click.root === sent.root && !click.isBot);
+  }
+
+  #lead({ id, source }: Event, { click_ids, customer_key: whose }: Data<"lead_reported">): OutcomeName {
+    const click = this.#clickThatCounts(...click_ids);
+    const bound = this.#bindings.get(`customer ${whose}`);
+    const { lead_auth, attribution_model } = this.#settingsAt(id);
+    const isProvisional = source !== "api" && lead_auth === "server_required";
+    if (bound === undefined && click !== undefined && whose !== null)
+      this.#bindings.set(`customer ${whose}`, { ...attributionOf(click), isProvisional });
+    if (bound === undefined || source !== "api") return "recorded";
+    const hasBought = this.#sales.some(({ customer_key, isExpired }) => customer_key === whose && !isExpired);
+    const isNewer = click !== undefined && click.clicked_at > bound.clicked_at && attribution_model === "last_click";
+    const moves = click !== undefined && (bound.isProvisional || (isNewer && !hasBought));
+    Object.assign(bound, moves ? attributionOf(click) : {}, { isProvisional: false });
+    return "recorded";
+  }
+
+  /** Who earned it, by the first of its names that is known; a provisional binding earns only beside its own click. */
+  #earnerOf(told: Telling): Attribution | undefined {
+    const [customer, ...others] = told.payers.map((payer) => this.#bindings.get(payer));
+    const bound =
+      customer?.isProvisional && !this.#clicksMeant(told.click_id).includes(customer.click_id) ? undefined : customer;
+    const click = this.#clickThatCounts(told.click_id);
+    const subscription = this.#firstOf(told.subscription_id) ?? this.#started.get(told.subscription_id);
+    const known = told.type === "sale_reported" ? [bound, click] : [click, bound, subscription, ...others];
+    return known.find((earner) => earner !== undefined);
+  }
+
+  #payment(told: Telling): OutcomeName {
+    if (!["USD", "EUR", "VND"].includes(told.currency)) return "ignored";
+    this.#tellings.set(told.id, told);
+    if (this.#paymentOf(told.names) !== undefined) return "duplicate";
+    const renewed = told.is_recurring ? this.#firstOf(told.subscription_id) : undefined;
+    const earner = renewed ?? this.#earnerOf(told);
+    if (earner === undefined) return "parked";
+    if (this.#isInactive(earner.partner_id)) return "ignored";
+    const { attribution_window_days, commission } = this.#settingsAt(told.id);
+    const policy = this.#policies.findLast(({ id, data }) => id < told.id && data.product_id === told.product_id)?.data;
+    const terms = policy?.type === "policy_set" ? policy.commission : commission;
+    const isExpired = !renewed && told.received_at > daysAfter(earner.clicked_at, attribution_window_days);
+    const learned = { customer_key: null, subscription_id: null, reason: null, begins: null };
+    this.#sales.push({ ...told, ...attributionOf(earner), ...learned, terms, isExpired });
+    if (!isExpired) this.#settleClaims(told);
+    this.#paymentOf(told.names);
+    return isExpired ? "expired" : "recorded";
+  }
+
+  #start(told: Telling): OutcomeName {
+    this.#tellings.set(told.id, told);
+    this.#paymentOf(told.names);
+    if (this.#started.has(told.subscription_id) || this.#firstOf(told.subscription_id)) return "recorded";
+    const earner = this.#earnerOf(told);
+    if (earner === undefined) return "parked";
+    this.#settleClaims(told);
+    this.#started.set(told.subscription_id, { ...attributionOf(earner), customer_key: told.customer_key });
+    return "recorded";
+  }
+
+  /** A verified payment settles what browsers claimed with the click it names. */
+  #settleClaims(told: Telling): void {
+    for (const [key, bound] of this.#bindings) {
+      const isMeant = told.click_id !== null && (told.customer_key === null || key === told.payers[0]);
+      if (isMeant && this.#clicksMeant(told.click_id).includes(bound.click_id)) bound.isProvisional = false;
+    }
+  }
+
+  /** The payment these names mean: of several sales the one told first stays, and whatever told of it waits no longer. */
+  #paymentOf(names: readonly string[]): Sale | undefined {
+    const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
+    for (const name of all) this.#groups.set(name, all);
+    const isMeant = (told: { id: number; names: readonly string[] }) =>
+      told.names.some((name) => all.has(name)) && this.outcomes.get(told.id) !== "ignored";
+    const found = this.#sales.filter(isMeant).sort((a, b) => a.id - b.id);
+    const tellings = [...this.#tellings.values()].filter(isMeant).sort((a, b) => a.id - b.id);
+    const [sale, ...others] = found.filter(({ isExpired }) => !isExpired);
+    const waits = ({ id, type }: Telling) => this.outcomes.get(id) === "parked" && type !== "subscription_started";
+    const repeats = found.length === 0 ? [] : [...tellings.filter(waits), ...others];
+    for (const { id } of repeats) this.outcomes.set(id, "duplicate");
+    this.#sales = this.#sales.filter((other) => !others.includes(other));
+    if (sale === undefined) return found[0];
+    // It knows what any telling of it says: its own before the others', in the order they were told.
+    for (const told of [this.#tellings.get(sale.id) ?? [], tellings].flat()) this.#learn(sale, told);
+    return sale;
+  }
+
+  #learn(sale: Sale, told: Telling): void {
+    const [customer = "", ...others] = told.type === "subscription_started" ? [] : told.payers;
+    if (customer !== "") sale.customer_key ??= told.customer_key;
+    if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
+    const earned = { ...attributionOf(sale), isProvisional: false };
+    // From its first sale on a binding stays; a payment that names the customer binds it, and replaces a mere claim.
+    const isBound = this.#bindings.get(customer)?.isProvisional === false;
+    const isNamed = customer !== "" && told.customer_key !== null && sale.customer_key === told.customer_key;
+    if (isNamed && !isBound) this.#bindings.set(customer, earned);
+    for (const payer of others) this.#bindings.set(payer, this.#bindings.get(payer) ?? earned);
+  }
+
+  #subscribe(sale: Sale, { subscription_id, is_recurring }: Telling): void {
+    const first = this.#firstOf(subscription_id);
+    sale.subscription_id = subscription_id;
+    sale.customer_key ??= (first ?? this.#started.get(subscription_id))?.customer_key ?? null;
+    if (first !== undefined && is_recurring) renew(sale, first);
+    if (first !== undefined && (is_recurring || first.begins !== "early")) return;
+    sale.begins = is_recurring ? "early" : "first";
+    if (first !== undefined) renew(first, sale);
+  }
+
+  #reversal({ id, source, data }: Event): OutcomeName {
+    const told = { dispute_id: null, result: "open", ...unsaid, ...data };
+    const found = [told.transaction_id ?? [], valuesOf(told)].flat().flatMap((name) => this.#paymentOf([name]) ?? []);
+    const sale = found.find(({ isExpired }) => !isExpired);
+    if (sale === undefined) return found.length > 0 ? "ignored" : "parked";
+    if (![null, "", sale.currency].includes(told.currency)) return "ignored";
+    const asked = told.amount_cents ?? (told.refund_amount_cents || null);
+    const rest = sale.amount_cents - this.#refundedCents(sale);
+    const tell = (key: string, cents: number | null, state = "counts") =>
+      this.#reversals.push({ id, key, name: sale.transaction_id, cents, state, byCall: source === "api" });
+    if (told.dispute_id !== null) tell(`dispute ${told.dispute_id}`, asked, told.result);
+    else if (data.type === "refund_failed") tell(`id ${data.refund_id}`, asked, "failed");
+    else if (told.refund_id !== null) tell(`id ${told.refund_id}`, asked ?? rest);
+    else if (told.cumulative_cents !== null) tell(`total ${source}`, told.cumulative_cents);
+    else tell(`amount ${asked ?? `left at ${id}`}`, asked ?? rest);
+    return "recorded";
+  }
+
+  /** One for each key: what was told several times is one, the most of it counts, and how it ended. */
+  #reversalsOf(sale: Sale): (Reversal & { cents: number })[] {
+    const told = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
+    return [...new Map(told.map((one) => [one.key, one])).values()].map((one) => {
+      const same = told.filter(({ key }) => key === one.key);
+      const amounts = same.flatMap(({ cents }) => cents ?? []);
+      const state = same.findLast((other) => !["counts", "open"].includes(other.state))?.state ?? one.state;
+      const cents = Math.max(...(amounts.length > 0 ? amounts : [state === "failed" ? 0 : sale.amount_cents]));
+      return { ...one, cents, state, byCall: same.every(({ byCall }) => byCall) };
+    });
+  }
+
+  /** All that went back, each refund once: told by a call and by the provider, singly and in a running total. */
+  #refundedCents(sale: Sale): number {
+    const told = this.#reversalsOf(sale);
+    const totals = told.map(({ key, cents }) => (key.startsWith("total") ? cents : 0));
+    const singles = told.filter(({ key }) => /^(id|amount)/.test(key));
+    const twins = singles.filter(({ byCall }) => !byCall);
+    const counting = singles.filter(({ id, byCall, key, cents, state }) => {
+      const isTwin = (other: Reversal) => other.cents === cents && (other.state === "counts" || other.id > id);
+      const twin = byCall && key.startsWith("amount") ? twins.findIndex(isTwin) : -1;
+      if (twin >= 0) twins.splice(twin, 1);
+      return twin < 0 && state === "counts";
+    });
+    const total = Math.max(0, ...totals) - sum(singles.filter(({ state }) => state === "failed"));
+    const lost = sum(told.filter(({ state }) => state === "lost"));
+    return Math.min(sale.amount_cents, Math.max(sum(counting), total) + lost);
+  }
+
+  /** Every sale with its commission and its fee, as they were earned and as what went back has left them. */
+  books() {
+    const sales = this.#sales.filter(({ isExpired }) => !isExpired);
+    return sales.map((sale) => {
+      const { amount_cents: whole, partner_id, terms } = sale;
+      const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
+      const refunded_cents = this.#refundedCents(sale);
+      const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - halfUp(at, refunded_cents, whole) });
+      const isOpen = this.#reversalsOf(sale).some(({ state }) => state === "open");
+      const standings = [refunded_cents === whole && "reversed", isOpen && "held", refunded_cents > 0 && "refunded"];
+      const status = standings.find((standing) => standing !== false) ?? "pending";
+      const earned = terms.type === "flat" ? terms.amount_cents : halfUp(whole, terms.rate_bps);
+      const currency = terms.type === "flat" ? terms.currency : sale.currency;
+      const hold_until = daysAfter(sale.received_at, hold_period_days);
+      const commission = { ...left(earned), partner_id, currency, status, hold_until };
+      const fee = { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency };
+      return { ...sale, refunded_cents, commission: sale.reason === null ? commission : null, fee };
+    });
+  }
+}
+
+function tellingOf(event: Event, data: Data<"sale_reported" | "payment_succeeded" | "subscription_started">) {
+  const told = { ...unsaid, ...data };
+  const payer = "payer" in data ? data.payer : { ...data, provider_customer_id: null, email_hash: null };
+  const { click_id, customer_key, provider_customer_id, email_hash } = payer;
+  const named = (kind: string, id: string | null) => (id === null ? [] : [`${kind} ${id}`]);
+  const payers = [`customer ${customer_key}`, ...named("payer", provider_customer_id), ...named("email", email_hash)];
+  const names = [told.transaction_id ?? [], valuesOf(told)].flat();
+  const figures = { transaction_id: names[0] ?? "", amount_cents: told.amount_cents ?? 0 };
+  return { ...event, ...told, ...figures, click_id, customer_key, payers, names };
+}
+
+/** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
+function renew(sale: Sale, first: Sale): void {
+  const { duration_months: months } = first.terms;
+  const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(first.received_at, months));
+  const customer_key = sale.customer_key ?? first.customer_key;
+  const behind = { terms: first.terms, is_recurring: true, begins: null, customer_key };
+  Object.assign(sale, attributionOf(first), behind, { reason: isOver ? "recurring_period_ended" : null });
+}
+
+const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recurring: false, product_id: null };
+const unsaid = { ...unpaid, aliases: [], refund_id: null, refund_amount_cents: null, cumulative_cents: null };
+const attributionOf = ({ partner_id, click_id, clicked_at }: Attribution) => ({ partner_id, click_id, clicked_at });
+const valuesOf = ({ aliases }: { aliases: readonly { value: string }[] }) => aliases.map(({ value }) => value);
+const sum = (told: readonly { cents: number }[]) => told.reduce((cents, one) => cents + one.cents, 0);
+const halfUp = (cents: number, part: number, whole = 10_000) =>
+  Number((BigInt(cents) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
+const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
+
+/** The same day of a later month, or that month's last. */
+function monthsAfter(from: Date, months: number): Date {
+  const later = new Date(new Date(from).setUTCMonth(from.getUTCMonth() + months));
+  return later.getUTCDate() === from.getUTCDate() ? later : new Date(later.setUTCDate(0));
+}

@@ -1,0 +1,23 @@
+// Agents of a program's workspace: their keys, made as the operator makes them.
+import { addAgentKey } from "../../src/access/agent-keys.ts";
+import { type AgentScope, agentScopes } from "../../src/core/agent-scopes.ts";
+import type { Database } from "../../src/db/database.ts";
+import type { ProgramAtHand } from "./service.ts";
+
+export type AgentAtHand = { readonly agentKeyId: number; readonly key: string };
+
+/** With every scope unless it says which. */
+export async function createAgent(
+  database: Database,
+  { programId }: Pick<ProgramAtHand, "programId">,
+  scopes: readonly AgentScope[] = agentScopes,
+): Promise<AgentAtHand> {
+  const { workspace_id: workspaceId } = await database.kysely
+    .selectFrom("program")
+    .select("workspace_id")
+    .where("program_id", "=", programId)
+    .executeTakeFirstOrThrow();
+  const added = await addAgentKey(database, { workspaceId, name: "an agent", scopes });
+  if (added === undefined) throw new Error(`workspace ${workspaceId} got no agent key`);
+  return added;
+}

@@ -1,0 +1,28 @@
+// The service as a process of its own, on a database that others use too. Whoever starts one kills it with `killChildren`.
+import { createServer } from "node:net";
+import { type Child, startChild } from "./child.ts";
+import { secretKey } from "./service.ts";
+
+export type ServiceProcess = { readonly child: Child; readonly url: string };
+
+export async function startServiceProcess(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+  const port = await freePort();
+  const child = startChild(new URL("serve.ts", import.meta.url), [], {
+    DATABASE_URL: databaseUrl,
+    SVC_SECRET_KEYS: secretKey,
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    ...env,
+  });
+  await child.says(/svc is running/);
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

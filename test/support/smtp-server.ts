@@ -1,0 +1,78 @@
+// A mail server of a few lines: takes every mail (RFC 5321, without TLS or a password) and keeps it, or refuses all.
+import { createServer, type Socket } from "node:net";
+
+export type ReceivedMail = { readonly from: string; readonly to: string; readonly data: string };
+
+export type SmtpServer = {
+  readonly url: string;
+  readonly received: readonly ReceivedMail[];
+  close(): Promise<void>;
+};
+
+export async function startSmtpServer({ refuses = false } = {}): Promise<SmtpServer> {
+  const received: ReceivedMail[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    converse(socket, refuses, (mail) => received.push(mail));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the mail server has no port");
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function converse(socket: Socket, refuses: boolean, keep: (mail: ReceivedMail) => void): void {
+  let from = "";
+  let to = "";
+  let data: string[] | null = null;
+  let rest = "";
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
+
+  function take(line: string): void {
+    if (data !== null) {
+      if (line !== ".") data.push(line.replace(/^\.\./, "."));
+      else {
+        keep({ from, to, data: data.join("\n") });
+        data = null;
+        say("250 kept");
+      }
+      return;
+    }
+    const [verb = ""] = line.toUpperCase().split(" ");
+    if (verb === "EHLO" || verb === "HELO") say("250 test");
+    else if (verb === "MAIL" && refuses) say("550 not from you");
+    else if (verb === "MAIL") {
+      from = addressIn(line);
+      say("250 ok");
+    } else if (verb === "RCPT") {
+      to = addressIn(line);
+      say("250 ok");
+    } else if (verb === "DATA") {
+      data = [];
+      say("354 go on");
+    } else if (verb === "QUIT") socket.end("221 bye\r\n");
+    else say("250 ok");
+  }
+
+  say("220 test");
+  socket.setEncoding("utf8");
+  socket.on("data", (text: string) => {
+    const lines = (rest + text).split("\r\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) take(line);
+  });
+  socket.on("error", () => undefined);
+}
+
+function addressIn(line: string): string {
+  return /<([^>]*)>/.exec(line)?.[1] ?? "";
+}
