@@ -61,21 +61,7 @@ export function createMetrics(queued: () => number): Metrics {
     labelNames: ["provider", "fault"],
     registers,
   });
-  const faulty = new Gauge({
-    name: "svc_verification_faulty_programs",
-    help: "Programs whose log or books were found not to be what they must be, by the last check of each.",
-    registers,
-  });
-  const verifiedAt = new Gauge({
-    name: "svc_verification_last_run_timestamp_seconds",
-    help: "When the rolling verification last ran to its end.",
-    registers,
-  });
-  const outdated = new Gauge({
-    name: "svc_programs_projected_by_older_rules",
-    help: "Programs whose books were projected by older rules than this release's; svc replay brings them up.",
-    registers,
-  });
+  const { faulty, verifiedAt, outdated } = verificationGauges(registers);
   new Gauge({
     name: "svc_queued_events",
     help: "Events waiting for the next transaction.",
@@ -99,4 +85,23 @@ export function createMetrics(queued: () => number): Metrics {
     outdated: (programs) => outdated.set(programs),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
+}
+
+function verificationGauges(registers: Registry[]) {
+  const faulty = new Gauge({
+    name: "svc_verification_faulty_programs",
+    help: "Programs whose log or books were found not to be what they must be, by the last check of each.",
+    registers,
+  });
+  const verifiedAt = new Gauge({
+    name: "svc_verification_last_run_timestamp_seconds",
+    help: "When the rolling verification last ran to its end.",
+    registers,
+  });
+  const outdated = new Gauge({
+    name: "svc_programs_projected_by_older_rules",
+    help: "Programs whose books were projected by older rules than this release's; svc replay brings them up.",
+    registers,
+  });
+  return { faulty, verifiedAt, outdated };
 }

@@ -32,7 +32,11 @@ const config = readConfig({
   X402_RPC_URLS: `eip155:8453=${node.url}`,
 });
 const notNow = async () => undefined;
-const chainCheck = recurringJobs(database, config, { reconcile: notNow, verify: notNow, keyUse: { flush: notNow } }).find((job) => job.name === "chain-check");
+const chainCheck = recurringJobs(database, config, {
+  reconcile: notNow,
+  verify: notNow,
+  keyUse: { flush: notNow },
+}).find((job) => job.name === "chain-check");
 
 test("a signed assertion is the merchant's word until the chain shows the transfer", async () => {
   const program = await createTestProgram(database);

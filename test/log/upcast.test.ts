@@ -20,7 +20,9 @@ const row = {
 
 describe("the shapes of released events", () => {
   test("of version 1 are what they were: a change needs a new version, an upcast, and a fixture beside this one", () => {
-    expect(createHash("sha256").update(readFileSync(fixture)).digest("hex")).toBe("ea58c6f6cc082c11e586cae62219ca349bb2895676df6413b90c8aa35839adc8");
+    expect(createHash("sha256").update(readFileSync(fixture)).digest("hex")).toBe(
+      "ea58c6f6cc082c11e586cae62219ca349bb2895676df6413b90c8aa35839adc8",
+    );
   });
 
   test.each(Object.keys(stored))("of version 1 read as today's: %s", (type) => {
