@@ -209,7 +209,11 @@ export type ClientConfig = ReturnType<typeof readClientConfig>;
 export function readClientConfig(env: NodeJS.ProcessEnv = process.env) {
   const given = setIn(env);
   const parsed = clientSchema.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(faultOf));
+  if (!parsed.success) {
+    // All faults at once, also those of variables this command would not have read.
+    readEnvironment(env);
+    throw new ConfigError(parsed.error.issues.map(faultOf));
+  }
   const { PORT, SVC_DATA_DIR, SVC_BASE_URL, SVC_REMOTE, SVC_API_KEY } = parsed.data;
   return Object.freeze({
     /** Null is the database. */

@@ -114,7 +114,8 @@ export function createAccountsLibrary(parts: LibraryParts) {
     logger: {
       level: "error",
       disableColors: true,
-      log: (level, message, ...details: unknown[]) => log[level]({ details }, `accounts: ${message}`),
+      // Most of what it calls an error is a stranger's wrong call; what really failed is thrown and logged by our own code.
+      log: (_level, message, ...details: unknown[]) => log.info({ details }, `accounts: ${message}`),
     },
   });
 }
@@ -217,13 +218,15 @@ function userHooks({ database }: LibraryParts, admissions: Admissions) {
       before: async (user, context) => {
         checkedName(user);
         const admission = context?.request === undefined ? undefined : admissions.get(context.request);
-        return { data: { ...user, emailVerified: admission === "first" || admission === "invited" } };
+        // Nobody shows pictures; kept, they would be a place to put things.
+        return { data: { ...user, image: null, emailVerified: admission === "first" || admission === "invited" } };
       },
       after: async (user) => giveFirstWorkspace(database.kysely, user, randomUUID),
     },
     update: {
       before: async (user) => {
         if (user.name !== undefined) checkedName(user);
+        return { data: { ...user, ...(user.image === undefined ? {} : { image: null }) } };
       },
     },
   } satisfies NonNullable<BetterAuthOptions["databaseHooks"]>["user"];
@@ -232,10 +235,10 @@ function userHooks({ database }: LibraryParts, admissions: Admissions) {
 /** Of a person or a workspace. */
 function checkedName(of: unknown): string {
   const name = textOf(of, "name") ?? "";
-  if (name.trim() !== "" && name.length <= nameCharactersMax) return name;
+  if (name.trim() !== "" && name.length <= nameCharactersMax && !/\p{Cc}|:\/\//u.test(name)) return name;
   throw new APIError("BAD_REQUEST", {
     code: "INVALID_NAME",
-    message: `name must have 1 to ${nameCharactersMax} characters.`,
+    message: `name must have 1 to ${nameCharactersMax} characters, none of them a control character, and no address in it.`,
   });
 }
 

@@ -1,7 +1,7 @@
 // What the commands around a replay share: the parts it works with, its progress, and how a plan is told.
 import { openSecrets } from "../access/secrets.ts";
 import { type Applied, applyReplay } from "../replay/apply.ts";
-import { changesSomething, discardRun, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
+import { changesSomething, closeRun, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
 import type { ReplayRequest, RunProgramRow } from "../replay/runs.ts";
 import type { VerifyWatch } from "../replay/verify.ts";
 import type { Context } from "./context.ts";
@@ -27,9 +27,9 @@ export async function runReplay(context: Context, request: ReplayRequest, applie
   const parts = replayPartsOf(context);
   const plan = await planReplay(parts, request, watchOf(context));
   if (!changesSomething(plan)) {
-    await discardRun(parts.database, parts.ownerUrl, plan.run.run_id, "done");
+    await closeRun(parts.database, parts.ownerUrl, plan.run.run_id, "done");
     return {
-      json: planJson(plan, null),
+      json: { ...planJson(plan, null), status: "done" },
       text: () => `${reachText(plan)}\nNothing differs: the books are what the log says.`,
     };
   }
@@ -52,6 +52,7 @@ function planJson({ run, programs, reread }: Plan, applied: Applied | null): obj
     deliveries_read: reread?.read ?? null,
     readings_differing: reread?.differing ?? null,
     rows_changed: applied?.rowsChanged ?? null,
+    other_than_planned: applied?.otherThanPlanned ?? null,
     programs: programs.map(({ program_id, compared_seq, difference }) => ({ program_id, compared_seq, difference })),
   };
 }
@@ -82,10 +83,14 @@ function planText(plan: Plan, showsHow = true): string {
   return lines.join("\n");
 }
 
-export function appliedText({ run, programs, rowsChanged, readingsReplaced }: Applied): string {
+export function appliedText({ run, programs, rowsChanged, readingsReplaced, otherThanPlanned }: Applied): string {
+  const others =
+    otherThanPlanned.length === 0
+      ? ""
+      : ` Since the plan, events came to program ${otherThanPlanned.join(", ")}: what they made differ is in it as well.`;
   const readings = readingsReplaced === 0 ? "" : ` New readings in the log: ${readingsReplaced}.`;
   return (
-    `Applied replay ${run.run_id} to ${counted(programs.length, "program")}: ${counted(rowsChanged, "row")} changed.${readings} ` +
+    `Applied replay ${run.run_id} to ${counted(programs.length, "program")}: ${counted(rowsChanged, "row")} changed.${readings}${others} ` +
     `Every row, before and after: svc replay show ${run.run_id}`
   );
 }

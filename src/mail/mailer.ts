@@ -21,7 +21,9 @@ export function openMailer(route: MailRoute, log: Logger): Mailer {
   return route === null ? mailToLog(log) : mailBySmtp(route);
 }
 
-function mailToLog(log: Logger): Mailer {
+/** Whatever the level of the log is: a mail that is nowhere could not be acted upon. */
+function mailToLog(parent: Logger): Mailer {
+  const log = parent.child({}, { level: "info" });
   return {
     async send({ to, subject, text }) {
       log.info({ to, subject, text }, "a mail that nobody sends: SMTP_URL is not set");

@@ -22,6 +22,8 @@ import { findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow, wit
 import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
 
 export type Applied = {
+  /** Programs in which something else differed than planned, since events came after the plan. */
+  readonly otherThanPlanned: readonly number[];
   readonly run: RunRow;
   readonly programs: readonly RunProgramRow[];
   readonly rowsChanged: number;
@@ -33,9 +35,9 @@ export async function applyReplay(parts: ReplayParts, runId: number, watch: Watc
   return withRunLock(ownerUrl, runId, async () => {
     requireApplicable(runId, await findRun(database, runId));
     await moveRun(database, runId, "applying");
+    const programs = await listRunPrograms(database, runId);
     const shadow = await openShadow({ ownerUrl, runId });
     try {
-      const programs = await listRunPrograms(database, runId);
       const waiting = programs.filter((program) => program.status === "planned");
       const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
       await buildBooks(shadow, heads, watch.onBuilt);
@@ -53,7 +55,7 @@ export async function applyReplay(parts: ReplayParts, runId: number, watch: Watc
     }
     await moveRun(database, runId, "applied");
     await dropShadow(ownerUrl, runId);
-    return readApplied(parts, runId);
+    return readApplied(parts, runId, programs);
   });
 }
 
@@ -177,6 +179,20 @@ const rereadingsStatement: Statement = {
           order by program_id, event_id`,
 };
 
+/** Another replay may have brought them since this one was planned. */
+const forgetKnownRereadingsStatement: Statement = {
+  name: "forget_known_rereadings",
+  text: `delete from replay_rereading r
+          where r.run_id = $1 and r.program_id = any($2::bigint[])
+            and (select e.data - 'event_id'
+                   from event e
+                  where e.program_id = r.program_id
+                    and e.type = 'delivery_reread'
+                    and (e.data ->> 'event_id')::bigint = r.event_id
+                  order by e.seq desc
+                  limit 1) = r.rereading`,
+};
+
 type StoredRereading = {
   program_id: number;
   event_id: number;
@@ -185,6 +201,7 @@ type StoredRereading = {
 
 async function appendRereadings(session: Session, runId: number, heads: readonly ProgramHeadRow[]): Promise<void> {
   const programIds = heads.map((head) => head.program_id);
+  await session.query(forgetKnownRereadingsStatement, [runId, programIds]);
   const rereadings = await session.query<StoredRereading>(rereadingsStatement, [runId, programIds]);
   if (rereadings.length === 0) return;
   const { now, ids } = await takeClockAndIds(session, rereadings.length);
@@ -214,16 +231,23 @@ const keepAppliedStatement: Statement = {
           where p.run_id = $1 and p.program_id = i.program_id`,
 };
 
-async function readApplied({ database }: ReplayParts, runId: number): Promise<Applied> {
+async function readApplied(
+  { database }: ReplayParts,
+  runId: number,
+  planned: readonly RunProgramRow[],
+): Promise<Applied> {
   const run = await findRun(database, runId);
   if (run === undefined) throw new Error(`run ${runId} is gone`);
   const programs = await listRunPrograms(database, runId);
   const [counted] = await database.withSession((session) =>
     session.query<{ rows_changed: number; readings_replaced: number }>(countAppliedStatement, [runId]),
   );
+  const hashes = new Map(planned.map((program) => [program.program_id, program.difference_hash]));
+  const otherThanPlanned = programs.filter((program) => program.difference_hash !== hashes.get(program.program_id));
   return {
     run,
     programs,
+    otherThanPlanned: idsOf(otherThanPlanned),
     rowsChanged: counted?.rows_changed ?? 0,
     readingsReplaced: counted?.readings_replaced ?? 0,
   };

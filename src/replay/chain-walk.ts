@@ -4,8 +4,17 @@ import type { EventRow } from "../db/tables.ts";
 import { genesisHash, hashEvent } from "../log/chain.ts";
 
 export type LogFault = {
-  readonly kind: "changed" | "missing" | "swapped" | "inserted" | "cut_off" | "delivery_changed" | "delivery_missing";
-  readonly seq: number;
+  readonly kind:
+    | "changed"
+    | "missing"
+    | "swapped"
+    | "inserted"
+    | "cut_off"
+    | "delivery_changed"
+    | "delivery_missing"
+    | "delivery_inserted";
+  /** Null where nothing in the log belongs to it. */
+  readonly seq: number | null;
   readonly event_id: number | null;
   readonly detail: string;
 };

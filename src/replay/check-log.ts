@@ -63,6 +63,7 @@ export async function checkLog(
         return { events, faults: walk.faults, end: walk.place };
     }
     if (rows.length === rowsPerPage) continue;
+    walk.faults.push(...(await read((session) => findStrayDeliveries(session, programId))));
     walk.finish(headBefore, await read((session) => readHead(session, programId)));
     return { events, faults: walk.faults, end: walk.place };
   }
@@ -79,9 +80,29 @@ async function findSeqOfHash(session: Session, programId: number, hash: Buffer):
   return row?.seq;
 }
 
+const strayDeliveriesStatement: Statement = {
+  name: "stray_deliveries",
+  text: `select d.event_id
+           from delivery d
+          where d.program_id = $1
+            and not exists (select from event e where e.program_id = d.program_id and e.id = d.event_id)
+          order by d.event_id
+          limit $2`,
+};
+
+async function findStrayDeliveries(session: Session, programId: number): Promise<LogFault[]> {
+  const rows = await session.query<{ event_id: number }>(strayDeliveriesStatement, [programId, logFaultsMax]);
+  const detail = "A delivery was put in that belongs to no event.";
+  return rows.map(({ event_id }) => ({ kind: "delivery_inserted", seq: null, event_id, detail }));
+}
+
 function* checkDelivery(row: CheckedRow): Generator<LogFault> {
-  if (row.delivery_sha256 === null) return;
   const at = { seq: row.seq, event_id: row.id };
+  if (row.delivery_sha256 === null) {
+    if (row.has_delivery)
+      yield { kind: "delivery_inserted", ...at, detail: "A delivery was put beside an event that has none." };
+    return;
+  }
   if (!row.has_delivery) {
     yield { kind: "delivery_missing", ...at, detail: "Its delivery is not stored." };
   } else if (row.body_sha256?.equals(row.delivery_sha256) !== true) {

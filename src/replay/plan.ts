@@ -139,23 +139,30 @@ async function removeLeftBehind({ database, ownerUrl, now }: ReplayParts, reques
 
 async function discardIfIdle(database: Database, ownerUrl: string, runId: number): Promise<void> {
   try {
-    await discardRun(database, ownerUrl, runId);
+    await closeRun(database, ownerUrl, runId, "discarded");
   } catch (error) {
     if (!(error instanceof ReplayRefused)) throw error;
   }
 }
 
-/** Drops the run's shadow books; what it found stays on record, and what was applied stays applied. */
-export async function discardRun(
+/** Drops a plan that will not be applied; what it found stays on record, and what was applied stays applied. */
+export async function discardReplay(database: Database, ownerUrl: string, runId: number): Promise<void> {
+  const run = await findRun(database, runId);
+  if (run === undefined || run.kind !== "replay") throw new ReplayRefused(`There is no replay ${runId}.`);
+  if (run.status === "applied") throw new ReplayRefused(`Replay ${runId} is applied: it cannot be discarded any more.`);
+  await closeRun(database, ownerUrl, runId, "discarded");
+}
+
+/** Drops the run's shadow books, and says that nobody goes on with it. */
+export async function closeRun(
   database: Database,
   ownerUrl: string,
   runId: number,
-  as: "discarded" | "done" = "discarded",
+  as: "discarded" | "done",
 ): Promise<void> {
   await withRunLock(ownerUrl, runId, async () => {
     const run = await findRun(database, runId);
-    if (run === undefined) throw new ReplayRefused(`There is no replay ${runId}.`);
     await dropShadow(ownerUrl, runId);
-    if (run.status !== "applied" && run.status !== "done") await moveRun(database, runId, as);
+    if (run?.status !== "applied" && run?.status !== "done") await moveRun(database, runId, as);
   });
 }

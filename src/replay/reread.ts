@@ -1,5 +1,5 @@
 // Reads stored deliveries again with today's adapters, and keeps what is now said differently as the run's rereadings.
-// The bytes are what was signed and stored; erased ones keep their old reading. Nothing else changes before it is applied.
+// Only bytes the chain vouches for are read: what is not what came, and what was erased, keeps its old reading. Nothing else changes before it is applied.
 import canonicalize from "canonicalize";
 import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Secrets } from "../access/secrets.ts";
@@ -26,17 +26,19 @@ export type Reread = {
 /** Stored deliveries behind a place, with what the log says of them now and whether their connection was for live ones. */
 const deliveriesStatement: Statement = {
   name: "deliveries_to_reread",
-  text: `select d.program_id, d.event_id, d.provider, d.headers, d.body,
+  text: `select d.program_id, d.event_id, e.source as provider, d.headers, d.body,
                 coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
                 e.type, e.schema_version, e.is_test, e.occurred_at, e.data
            from replay_program p
            join delivery d on d.program_id = p.program_id
            join event_as_read e on e.program_id = d.program_id and e.id = d.event_id
+           join event as logged on logged.program_id = d.program_id and logged.id = d.event_id
+                               and logged.delivery_sha256 = sha256(d.body)
            left join connection c on c.connection_id = d.connection_id
            left join outcome o on o.program_id = d.program_id and o.event_id = d.event_id
           where p.run_id = $1
             and (d.program_id, d.event_id) > ($2::bigint, $3::bigint)
-            and ($4::text is null or d.provider = $4)
+            and ($4::text is null or e.source = $4)
             and ($5::timestamptz is null or d.received_at >= $5)
             and ($6::text is null or o.outcome = $6)
             and ($7::bigint is null or d.event_id = $7)

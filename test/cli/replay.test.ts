@@ -99,6 +99,7 @@ describe("svc replay", { timeout: 60_000 }, () => {
     [["replay", "--all", "--program", "1"], 2, "Say which"],
     [["replay", "--program", "1", "--as-of", "yesterday"], 2, "--as-of must be a day"],
     [["replay", "--program", "1", "--as-of", "5", "--apply"], 2, "--as-of only looks"],
+    [["replay", "--program", "1", "--as-of", "5", "--provider", "stripe"], 2, "--as-of only looks"],
     [["replay", "--all", "--as-of", "5"], 1, "name the program"],
     [["replay", "--program", "999999"], 1, "There is no program 999999."],
     [["replay", "apply", "999999"], 1, "There is no replay 999999."],

@@ -10,6 +10,9 @@ import { comparedRows, type Figures, figuresOfBooks, figuresOfModel } from "./fi
 import { type Market, market } from "./market.ts";
 import { projectAgain, storeLog } from "./stored-log.ts";
 
+/** Long enough for all runs, and for a failure to be made short. */
+const shrinkMilliseconds = 30_000;
+
 const small = { clicks: 4, customers: 2, payments: 6, subscriptions: 2 };
 const busy = { clicks: 50, customers: 24, payments: 72, subscriptions: 12 };
 const large = { clicks: 360, customers: 180, payments: 500, subscriptions: 60 };
@@ -44,7 +47,7 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
         expect(figuresOf(program)).toEqual(expected);
         expect(figuresOf(program.replay(batchSize), program)).toEqual(expected);
       }),
-      { numRuns: 600 },
+      { numRuns: 600, interruptAfterTimeLimit: shrinkMilliseconds },
     );
   });
 
@@ -54,7 +57,7 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
         const program = live(names, steps);
         expect(figuresOf(program.replay(batchSize), program)).toEqual(figuresOfModel(program.log));
       }),
-      { numRuns: 5 },
+      { numRuns: 5, endOnFailure: true },
     );
   });
 });

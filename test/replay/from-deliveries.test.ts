@@ -121,6 +121,15 @@ describe("a delivery that was read wrongly", () => {
   });
 });
 
+test("two plans of the same readings keep them once", async () => {
+  await deliverAsReadBefore(unreadable);
+  const asked = wish({ program_ids: [programId], from_deliveries: true });
+  const [first, second] = [await planReplay(replayParts(db), asked), await planReplay(replayParts(db), asked)];
+  expect(await applyReplay(replayParts(db), first.run.run_id)).toMatchObject({ readingsReplaced: 1 });
+  expect(await applyReplay(replayParts(db), second.run.run_id)).toMatchObject({ readingsReplaced: 0, rowsChanged: 0 });
+  expect((await eventsOf()).filter((event) => event.type === "delivery_reread")).toHaveLength(1);
+});
+
 test("only what belongs to the same payment waits for a delivery that failed, and settles with it", async () => {
   await deliverAsReadBefore(unreadable);
   const refunded = paymentRefunded({ alias: "in_000000000000000000000000", amount_cents: 100 });

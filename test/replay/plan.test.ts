@@ -5,7 +5,7 @@ import { commitBatch } from "../../src/ingest/commit.ts";
 import { listBookTotals } from "../../src/queries/book-totals.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { lookAt } from "../../src/replay/as-of.ts";
-import { discardRun, planReplay } from "../../src/replay/plan.ts";
+import { discardReplay, planReplay } from "../../src/replay/plan.ts";
 import { findRun } from "../../src/replay/runs.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -63,7 +63,7 @@ describe("applying a plan", () => {
       .where("program_id", "=", programId)
       .executeTakeFirstOrThrow();
     expect(amount_cents).toBe(2);
-    await discardRun(db.database, db.url, run.run_id);
+    await discardReplay(db.database, db.url, run.run_id);
   });
 
   test("is refused to other code than made it, and a second time", async () => {
@@ -115,7 +115,7 @@ test("the trace of a replay can neither be changed nor removed", async () => {
 test("a discarded plan leaves its record and no tables", async () => {
   await spoilCommission();
   const { run } = await plan();
-  await discardRun(db.database, db.url, run.run_id);
+  await discardReplay(db.database, db.url, run.run_id);
   expect(await findRun(db.database, run.run_id)).toMatchObject({ status: "discarded" });
   await expect(apply(run.run_id)).rejects.toThrow("was discarded");
   const schemas = await withClient(db.url, (client) =>

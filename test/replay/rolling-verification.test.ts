@@ -56,3 +56,14 @@ test("a row of the log that was changed long ago is found", async () => {
   const faults = await rollRound();
   expect(faults).toEqual([{ programId, fault: expect.stringContaining("Its log: changed at seq 2.") }]);
 });
+
+test("an event whose rows the database refuses keeps no other program from its turn", async () => {
+  const [refused, , other] = programIds;
+  await asOwner(`alter table lead add constraint test_refuses check (program_id <> ${refused}) not valid`, []);
+  await asOwner("update commission set amount_cents = amount_cents - 1 where program_id = $1", [other]);
+  try {
+    expect(await rollRound()).toContainEqual({ programId: other, fault: "Its books differ from its log: commission." });
+  } finally {
+    await asOwner("alter table lead drop constraint test_refuses", []);
+  }
+});

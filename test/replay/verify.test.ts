@@ -5,9 +5,10 @@ import { withClient } from "../../src/db/database.ts";
 import type { EventRow } from "../../src/db/tables.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { hashEvent } from "../../src/log/chain.ts";
+import { planReplay } from "../../src/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { replayParts } from "../support/replaying.ts";
+import { replayParts, wish } from "../support/replaying.ts";
 import { secretKey } from "../support/service.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
 import { runSvc } from "../support/svc.ts";
@@ -155,6 +156,26 @@ describe("the log of a program", () => {
     expect(await faults()).toEqual(["delivery_changed 5"]);
     await tamper((client) => client.query("delete from delivery where program_id = $1", [programId]));
     expect(await faults()).toEqual(["delivery_missing 5"]);
+  });
+
+  test("names a delivery that was put in, and no replay reads it", async () => {
+    const { id } = await rowAt(7);
+    const plant = (eventId: number) =>
+      withClient(db.url, (client) =>
+        client.query(
+          `insert into delivery
+           select program_id, $2, connection_id, provider, 'forged', provider_event_type, adapter_version, received_at,
+                  headers, body, connection_livemode
+             from delivery where program_id = $1 limit 1`,
+          [programId, eventId],
+        ),
+      );
+    await plant(id);
+    expect(await faults()).toEqual(["delivery_inserted 7"]);
+    const plan = await planReplay(replayParts(db), wish({ program_ids: [programId], from_deliveries: true }));
+    expect(plan.reread?.read).toBe(1);
+    await plant(id + 5_000_000);
+    expect(await faults()).toEqual(["delivery_inserted 7", "delivery_inserted null"]);
   });
 });
 

@@ -19,6 +19,7 @@ export const replayApply = defineCommand({
         status: applied.run.status,
         rows_changed: rowsChanged,
         readings_replaced: readingsReplaced,
+        other_than_planned: applied.otherThanPlanned,
         programs: programs.map(({ program_id, difference }) => ({ program_id, difference })),
       },
       text: () => appliedText(applied),

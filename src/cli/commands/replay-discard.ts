@@ -1,5 +1,5 @@
 // svc replay discard: drops the books a plan was built with; what it found stays on record.
-import { discardRun } from "../../replay/plan.ts";
+import { discardReplay } from "../../replay/plan.ts";
 import { defineCommand } from "../command.ts";
 import { idFlag } from "../flags.ts";
 
@@ -10,7 +10,7 @@ export const replayDiscard = defineCommand({
   flags: { run: idFlag("The replay's id") },
   argument: "run",
   run: async ({ database, ownerUrl }, { run }) => {
-    await discardRun(database, ownerUrl, run);
+    await discardReplay(database, ownerUrl, run);
     return { json: { run_id: run, status: "discarded" }, text: () => `Discarded replay ${run}.` };
   },
 });

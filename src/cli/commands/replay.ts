@@ -27,7 +27,9 @@ export const replay = defineCommand({
     if ((program === undefined) === !all) throw new UsageError("Say which: --program <id>, or --all.");
     const programIds = program === undefined ? null : [program];
     if (asOf !== undefined) {
-      if (apply || fromDeliveries) throw new UsageError("--as-of only looks; it goes with --program or --all.");
+      if (apply || fromDeliveries || provider !== undefined || since !== undefined) {
+        throw new UsageError("--as-of only looks; it goes with --program or --all and nothing else.");
+      }
       return showBooksAt(context, programIds, pointOf(asOf));
     }
     const request = {

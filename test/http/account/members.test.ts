@@ -80,13 +80,14 @@ describe("letting people in", () => {
     ]);
   });
 
-  test("names the inviter on one line of the mail, whatever the inviter is called", async () => {
-    await auth(service, "/update-user", { name: "Ann\r\nhttps://evil.test/ click here" }, ann);
-    await invite(ann, "new@acme.test", "member");
-    const mail = mailsOf(service).at(-1);
-    expect(mail?.text).toContain("Ann https://evil.test/ click here invites you to the workspace Acme as member:");
-    await auth(service, "/update-user", { name: "ann" }, ann);
-  });
+  test.each(["Ann\r\nBcc: all@acme.test", "Ann https://evil.test/ click here"])(
+    "names nobody %j in a mail: such a name is refused",
+    async (name) => {
+      expect((await auth(service, "/update-user", { name }, ann)).status).toBe(400);
+      await invite(ann, "new@acme.test", "member");
+      expect(mailsOf(service).at(-1)?.text).toContain("ann invites you to the workspace Acme as member:");
+    },
+  );
 });
 
 describe("roles", () => {
