@@ -24,7 +24,10 @@ function histories(names: Market["names"], counts: Market["counts"], lengthMin: 
 function live(names: Market["names"], steps: readonly Step[]): MemoryProgram {
   const program = new MemoryProgram();
   const attribution_window_days = names === "many" ? 365 : 60;
-  program.tell(programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days }));
+  const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
+  program.tell(
+    programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days, commission }),
+  );
   program.tell(partnerJoined(anna));
   program.tell(partnerJoined(ben));
   for (const step of steps) take(program, step);
