@@ -129,7 +129,9 @@ describe("with two processes under load", { timeout: 120_000 }, () => {
     expect(betweenFlagAndDeadline.filter((call) => call.sunset === null)).toEqual([]);
     expect(late.length).toBeGreaterThanOrEqual(callsAfter);
     expect(late.filter((call) => call.status === 200)).toEqual([]);
-    expect(summary(loading.startedAfter(replacedAt))).toEqual(["401 unauthorized"]);
+    // Which of the two refusals it is may be told from a look a moment before; that it is refused is exact.
+    expect(loading.startedAfter(replacedAt).filter((call) => call.status !== 401)).toEqual([]);
+    expect(summary(loading.calls.slice(-callersAtOnce))).toEqual(["401 unauthorized"]);
     for (const { url } of both) {
       const { response } = await send(`${url}/api/v1/track/sale`, { livemode: false }, newKey);
       expect([response.status, response.headers.get("sunset")]).toEqual([200, null]);

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
 import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "../support/told.ts";
+import { reversals } from "./reversals.ts";
 import { tellable } from "./tellable.ts";
 
 /**
@@ -22,9 +23,6 @@ type Days = { readonly lengthMin: number; readonly lengthMax: number };
 const amounts = [10_000, 333, 10_001, 777, 1, 20_000_000_003] as const;
 const currencies = ["USD", "USD", "EUR", "VND", "USD", "GBP", "USD"] as const;
 const products = [null, null, "basic", null, "pro"] as const;
-/** One of them is a refund the provider tells as well; none is the one of his that may fail (failed_twin). */
-const refundAmounts = [1, 333, 7_000, 10_000] as const;
-const failingRefundCents = 500;
 /** Within every attribution window of a market of many names. */
 const lastDay = 340;
 
@@ -34,7 +32,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     { weight: 3, arbitrary: leads(the) },
     { weight: 4, arbitrary: saleCalls(the) },
     { weight: 6, arbitrary: deliveries(the) },
-    { weight: 4, arbitrary: reversals(the) },
+    { weight: 4, arbitrary: reversals(oneNameOf(the)) },
     { weight: 2, arbitrary: beginnings(the) },
     { weight: 1, arbitrary: changes(the) },
     { weight: 2, arbitrary: operation },
@@ -153,52 +151,6 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
     const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRenewal || is_recurring };
     const transaction_id = aliases[0] ?? "";
     return { ...payment({ ...rest, ...of, transaction_id, aliases, payer: { ...payer, customer_key } }), source };
-  });
-}
-
-function reversals(the: Market): fc.Arbitrary<Told | Told[]> {
-  const alias = oneNameOf(the);
-  const call = fc
-    .record({
-      transaction_id: alias,
-      refund_amount_cents: orNull(fc.constantFrom(...refundAmounts), 1),
-      refund_id: orNull(fc.constantFrom("r1", "r2"), 1),
-    })
-    .map((fields) => refund(fields));
-  const single = fc
-    .tuple(alias, fc.constantFrom("re_1", "re_2"))
-    .map(([name, refund_id]) =>
-      paymentRefunded({ alias: name, refund_id, amount_cents: refund_id === "re_1" ? failingRefundCents : 7_000 }),
-    );
-  const withoutId = fc
-    .tuple(alias, fc.constantFrom(...refundAmounts), fc.boolean(), fc.constantFrom("stripe", "paddle"))
-    .map(([name, cents, isTotal, source]) => ({
-      ...paymentRefunded({ alias: name, refund_id: null, [isTotal ? "cumulative_cents" : "amount_cents"]: cents }),
-      source,
-    }));
-  const failed = alias.map((name) =>
-    told({ type: "refund_failed", aliases: named([name]), refund_id: "re_1", amount_cents: failingRefundCents }),
-  );
-  const byBoth = fc.tuple(alias, fc.boolean()).map(([name, isCallFirst]) => {
-    const both = [
-      refund({ transaction_id: name, refund_amount_cents: 7_000 }),
-      paymentRefunded({ alias: name, refund_id: "re_2", amount_cents: 7_000 }),
-    ];
-    return isCallFirst ? both : both.toReversed();
-  });
-  return fc.oneof({ weight: 2, arbitrary: call }, byBoth, single, withoutId, failed, disputes(the));
-}
-
-/** How a dispute ends, and what it is about, is told alike every time (closed_before_opened). */
-function disputes(the: Market): fc.Arbitrary<Told> {
-  return fc.tuple(oneNameOf(the), fc.constantFrom("dp_1", "dp_2"), fc.boolean()).map(([name, dispute_id, isOpened]) => {
-    const isLost = name.length % 2 === 0;
-    const rest = { dispute_id, amount_cents: dispute_id === "dp_1" ? null : 250, currency: null };
-    return told(
-      isOpened
-        ? { type: "dispute_opened", aliases: named([name]), ...rest }
-        : { type: "dispute_closed", aliases: named([name]), result: isLost ? "lost" : "won", ...rest },
-    );
   });
 }
 
