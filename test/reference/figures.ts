@@ -1,5 +1,6 @@
 // The figures by which the reference model and the books are held against each other, and no others.
-// A beginning's own outcome is left out (beginning_waits_for_ever), and whether a reversal repeats another: neither is money.
+// Two outcomes that are not money are left out: whether a reversal repeats another, and that of a subscription's beginning, which
+// the projector lets wait for its own payer even when the subscription became known from a payment.
 import type { Event, EventData } from "../../src/core/events.ts";
 import type { BookRows, OutcomeName } from "../../src/core/rows.ts";
 import { PayoutModel } from "./payout-model.ts";

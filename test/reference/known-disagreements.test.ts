@@ -1,6 +1,6 @@
 // Where the reference model and the projector are known to disagree, each shown by the shortest history that does.
 // These tests are expected to fail. One that passes says that the projector was mended: then its entry goes, and with it the
-// limit of the same name in market.ts, reversals.ts, tellable.ts or figures.ts, so that random histories hold the projector to it from then on.
+// limit of the same name in market.ts, reversals.ts or tellable.ts, so that random histories hold the projector to it.
 import { describe, expect, test } from "vitest";
 import type { Settings } from "../../src/core/settings.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
@@ -48,22 +48,6 @@ const annaLeaves = operator({ type: "partner_changed", partner_id: annaId, name:
 const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
 
 const disagreements: readonly Disagreement[] = [
-  {
-    name: "counted_twice",
-    what: "two deliveries of a payment wait under names that overlap, and calls by their other names count it twice",
-    story: [
-      annasClick,
-      payment({ aliases: ["in_1", "pi_1"] }),
-      payment({ aliases: ["in_1", "ch_1"] }),
-      byClick("ch_1"),
-      byClick("pi_1"),
-    ],
-  },
-  {
-    name: "waiting_twins",
-    what: "of two deliveries of a payment that wait, the second waits on when a call has recorded the payment",
-    story: [annasClick, payment({}), payment({}), byClick("in_1")],
-  },
   {
     name: "failed_twin",
     what: "a refund the brand reported stands when the provider says that this refund failed",

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
-import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "../support/told.ts";
+import { click, lead, payment, sale, subscriptionStarted } from "../support/told.ts";
 import { reversals } from "./reversals.ts";
 import { tellable } from "./tellable.ts";
 
@@ -70,7 +70,7 @@ const orNull = <Value>(value: fc.Arbitrary<Value>, nulls: number) =>
 const numbered = (prefix: string, count: number) => fc.nat(count).map((n) => `${prefix}${n}`);
 const told = (data: Told["data"], source = "stripe"): Told => ({ source, data });
 
-/** What a payment's number fixes. */
+/** What a payment's number fixes; its product too, since a second telling may not name another (terms_of_second_telling). */
 function fixed({ names, counts }: Market, number: number) {
   const isOneOff = number % 2 === 0;
   const subscription = Math.floor(number / 2) % counts.subscriptions;

@@ -9,7 +9,7 @@ const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
 
 /** Under which of its names an event waits. */
 const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] } = {
-  payment_succeeded: [...payerKinds, "subscriptions", "references"],
+  payment_succeeded: [...payerKinds, "subscriptions", "references", "aliases"],
   subscription_started: [...payerKinds, "aliases"],
   payment_reference_registered: ["customers", "clicks"],
   payment_identified: ["aliases"],
