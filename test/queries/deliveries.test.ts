@@ -279,6 +279,7 @@ describe("why a payment is not attributed", () => {
       "customer:nobody",
       "identity:email:a1",
       "identity:payer:stripe:cus_1",
+      "payment:in_1",
       "subscription:sub_1",
     ]);
   });
