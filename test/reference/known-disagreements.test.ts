@@ -49,6 +49,19 @@ const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as c
 
 const disagreements: readonly Disagreement[] = [
   {
+    name: "later_twin_first",
+    what: "of two tellings of a payment that wait, the later one becomes the sale when one event brings what both wait for",
+    story: [
+      annasClick,
+      payment({ payer: { provider_customer_id: "cus_1" } }),
+      on(1, payment({ payer: { customer_key: "customer-1" } })),
+      payment({
+        transaction_id: "in_2",
+        payer: { click_id: "click-1", customer_key: "customer-1", provider_customer_id: "cus_1" },
+      }),
+    ],
+  },
+  {
     name: "failed_twin",
     what: "a refund the brand reported stands when the provider says that this refund failed",
     story: [annasClick, sold, refundCall, paymentRefunded({ amount_cents: 3_000 }), failed(3_000)],

@@ -23,7 +23,7 @@ function histories(names: Market["names"], counts: Market["counts"], lengthMin: 
 
 function live(names: Market["names"], steps: readonly Step[]): MemoryProgram {
   const program = new MemoryProgram();
-  const attribution_window_days = names === "many" ? 365 : 60;
+  const attribution_window_days = names === "many" ? 365 : 31;
   const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
   program.tell(
     programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days, commission }),
@@ -50,7 +50,7 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
         expect(figuresOf(program)).toEqual(expected);
         expect(figuresOf(program.replay(batchSize), program)).toEqual(expected);
       }),
-      { numRuns: 600, interruptAfterTimeLimit: shrinkMilliseconds },
+      { numRuns: 1_500, interruptAfterTimeLimit: shrinkMilliseconds },
     );
   });
 

@@ -1,6 +1,6 @@
 // Takes out of a random history what the front door would refuse before the projector sees it, and what the reference model and
 // the projector are known to disagree on: each rule that does so names its entry in known-disagreements.test.ts.
-// It follows chains of clicks only roughly, and rather takes out too much.
+// It follows clicks and deliveries only roughly, and rather takes out too much.
 import type { Step } from "../support/operator.ts";
 
 export function tellable(steps: readonly Step[]): Step[] {
@@ -15,7 +15,10 @@ class Rules {
   readonly #inactive = new Set<number | "program">();
   /** The first click of each click's chain. */
   readonly #roots = new Map<string, string>();
+  /** Clicks that attribute for certain. */
+  readonly #certain = new Set<string>();
   readonly #claims = new Map<string, string>();
+  readonly #delivered = new Set<string>();
 
   allow({ data, source }: Told): boolean {
     const isCall = source === undefined || source === "api" || source === "browser";
@@ -30,6 +33,8 @@ class Rules {
         return true;
       case "lead_reported":
         return source === "api" || this.#claim(data);
+      case "payment_succeeded":
+        return this.#deliver(data);
       default:
         return true;
     }
@@ -44,6 +49,7 @@ class Rules {
   #click({ click_id, existing_click_id, partner_id, is_bot }: Data<"click_recorded">): void {
     if (is_bot || partner_id === null) return;
     this.#roots.set(click_id, this.#roots.get(existing_click_id ?? "") ?? click_id);
+    if (existing_click_id === null && !this.#inactive.has(partner_id)) this.#certain.add(click_id);
   }
 
   /** Of a chain's clicks one customer at most is claimed by browsers (claims_of_one_click). */
@@ -53,5 +59,13 @@ class Rules {
     if (roots.some((root) => (this.#claims.get(root) ?? customer_key) !== customer_key)) return false;
     for (const root of roots) this.#claims.set(root, customer_key);
     return true;
+  }
+
+  /** Of a payment's deliveries one at most waits (later_twin_first): the others name a click that is known. */
+  #deliver({ transaction_id, payer }: Data<"payment_succeeded">): boolean {
+    const [, number = ""] = transaction_id.split("_");
+    const isFirst = !this.#delivered.has(number);
+    this.#delivered.add(number);
+    return isFirst || this.#certain.has(payer.click_id ?? "");
   }
 }
