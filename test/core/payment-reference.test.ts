@@ -52,6 +52,16 @@ describe("a transfer without metadata", () => {
     expect(program.rows("sale")).toHaveLength(1);
   });
 
+  test("goes by the corrected registration, also when what the first one waited for comes after", () => {
+    const program = given();
+    program.tell(registered({ customer_key: null, click_id: "click-2", amount_cents: 5 }));
+    program.tell(registered());
+    program.tell(click(2, { click_id: "click-2" }));
+    program.tell(transfer("1"));
+    expect(program.one("payment_reference")).toMatchObject({ customer_key: "customer-1", amount_cents: 100_000 });
+    expect(program.one("sale")).toMatchObject({ customer_key: "customer-1", amount_cents: 100_000, reason: null });
+  });
+
   test("waits for the lead when the registered customer is not bound yet", () => {
     const program = given(false);
     program.tell(registered());

@@ -23,6 +23,13 @@ export function foldPaymentReference(
   const earlier = books.of.payment_reference.get(reference);
   const answer = (id: number) => ({ kind: "reference", reference_id: id, reference: data.reference }) as const;
   if (earlier !== undefined && earlier.event_id !== event.id) {
+    // Ids grow with the log: this one had waited for its click or customer, and was corrected meanwhile.
+    if (earlier.event_id > event.id) {
+      return recorded("A later registration of this reference stands.", {
+        reason: "reference_corrected",
+        refersTo: earlier.event_id,
+      });
+    }
     if (isSame(earlier, data)) {
       return duplicate("This reference is already registered.", {
         refersTo: earlier.event_id,
