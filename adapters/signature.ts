@@ -5,7 +5,7 @@
 // It never reads a clock, parses a body or knows a provider: the headers' names belong to the adapters.
 // Written from: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md and the
 // providers' own pages named in their adapters.
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 import type { Delivery, SignatureFault, Verification } from "./adapter.ts";
 
 /** How far a signed timestamp may lie from our clock, in the past and in the future. */
@@ -150,12 +150,26 @@ function isUsableSecret(secret: string): boolean {
 function verifyDigests(signed: Signed, presented: readonly Buffer[], keys: readonly Buffer[]): Verification {
   for (const key of keys) {
     if (key.length === 0) continue;
-    const hmac = createHmac("sha256", key);
+    const hmac = createHmac("sha256", preparedKey(key));
     for (const part of signed) hmac.update(part);
     const expected = hmac.digest();
     if (presented.some((signature) => equalBytes(expected, signature))) return accepted;
   }
   return refused("signature_mismatch");
+}
+
+/** Preparing a key takes longer than hashing a body of a few kilobytes; an installation has few keys. */
+const preparedKeys = new Map<string, KeyObject>();
+const preparedKeysMax = 1000;
+
+function preparedKey(key: Buffer): KeyObject {
+  const name = key.toString("latin1");
+  const known = preparedKeys.get(name);
+  if (known !== undefined) return known;
+  if (preparedKeys.size >= preparedKeysMax) preparedKeys.clear();
+  const prepared = createSecretKey(key);
+  preparedKeys.set(name, prepared);
+  return prepared;
 }
 
 /** `timingSafeEqual` throws on unequal lengths; a length is no secret. */

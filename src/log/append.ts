@@ -1,12 +1,14 @@
 // The only writer of the log. Appending locks the programs' heads in program order, takes the next seq and the chain's hash
 // under that lock, and moves the heads: order without gaps, exact under any concurrency, and two processes never deadlock.
 // It only adds rows; nothing here, or anywhere, changes or removes one.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
 import { projectorVersion } from "../core/fold.ts";
+import { arraysOf, type Columns, columnNames, unnestOf } from "../db/binary-arrays.ts";
 import type { Session, Statement } from "../db/session.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
 import { genesisHash, hashEvent } from "./chain.ts";
+import { deliveryColumns, eventColumns, headColumns } from "./log-columns.ts";
 import { dataColumn } from "./stored-event.ts";
 import { shapeVersion } from "./upcast.ts";
 
@@ -55,19 +57,32 @@ const toldBeforeStatement: Statement = {
            join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
 };
 
-const insertEventsStatement: Statement = {
-  name: "insert_events",
-  text: "insert into event select * from json_populate_recordset(null::event, $1::json)",
-};
-
-const moveHeadsStatement: Statement = {
-  name: "move_heads",
-  text: `update program_head h
+const insertEvents = `insert into event ${rowsText(eventColumns, 1)}`;
+const moveHeadsFrom = columnNames(eventColumns).length + 1;
+const moveHeads = `update program_head h
             set seq = n.seq, hash = n.hash, received_at = n.received_at,
                 projected_seq = n.projected_seq, projector_version = n.projector_version
-           from json_populate_recordset(null::program_head, $1::json) n
-          where h.program_id = n.program_id`,
+           from ${unnestOf(headColumns, moveHeadsFrom)} as n(${columnNames(headColumns).join(", ")})
+          where h.program_id = n.program_id`;
+const insertDeliveriesFrom = moveHeadsFrom + columnNames(headColumns).length;
+
+/** No part reads what another writes, and each touches a table of its own. */
+const appendStatement: Statement = {
+  name: "append",
+  text: `with events as (${insertEvents}) ${moveHeads}`,
 };
+
+const appendWithDeliveriesStatement: Statement = {
+  name: "append_with_deliveries",
+  text: `with events as (${insertEvents}),
+              deliveries as (insert into delivery ${rowsText(deliveryColumns, insertDeliveriesFrom)})
+         ${moveHeads}`,
+};
+
+/** `(a, b) select * from unnest($1::…, $2::…)` */
+function rowsText<Row>(columns: Columns<Row>, from: number): string {
+  return `(${columnNames(columns).join(", ")}) select * from ${unnestOf(columns, from)}`;
+}
 
 const createHeadStatement: Statement = {
   name: "create_head",
@@ -143,13 +158,13 @@ export class LogEnd {
       occurred_at: event.occurredAt,
       received_at: this.#now,
       data: dataColumn(event.data),
-      delivery_sha256: delivery === null ? null : createHash("sha256").update(delivery.body).digest(),
+      delivery_sha256: delivery === null ? null : hash("sha256", delivery.body, "buffer"),
     };
-    const hash = hashEvent(this.#hash, row);
-    this.events.push({ ...row, prev_hash: this.#hash, hash });
+    const rowHash = hashEvent(this.#hash, row);
+    this.events.push({ ...row, prev_hash: this.#hash, hash: rowHash });
     if (delivery !== null) this.deliveries.push(deliveryRow(event, id, delivery, this.#now));
     this.#seq = row.seq;
-    this.#hash = hash;
+    this.#hash = rowHash;
   }
 
   /** The head to move to; the books were projected to the same point in the same transaction. */
@@ -185,72 +200,10 @@ function deliveryRow(event: NewEvent, id: number, delivery: NewDelivery, now: Da
 export function writeAppended(session: Session, ends: readonly LogEnd[]): void {
   const grown = ends.filter((end) => end.events.length > 0);
   if (grown.length === 0) return;
-  void session.query(insertEventsStatement, [JSON.stringify(grown.flatMap((end) => end.events.map(eventJson)))]);
-  insertDeliveries(
-    session,
-    grown.flatMap((end) => end.deliveries),
-  );
-  void session.query(moveHeadsStatement, [
-    JSON.stringify(grown.map((end) => ({ ...end.moved, hash: hex(end.moved.hash) }))),
-  ]);
-}
-
-function eventJson(row: EventRow): object {
-  return {
-    ...row,
-    delivery_sha256: row.delivery_sha256 === null ? null : hex(row.delivery_sha256),
-    prev_hash: hex(row.prev_hash),
-    hash: hex(row.hash),
-  };
-}
-
-/** How bytea is written as text. */
-function hex(bytes: Buffer): string {
-  return `\\x${bytes.toString("hex")}`;
-}
-
-const deliveryColumns = [
-  "program_id",
-  "event_id",
-  "connection_id",
-  "provider",
-  "provider_event_id",
-  "provider_event_type",
-  "adapter_version",
-  "received_at",
-  "headers",
-  "body",
-  "connection_livemode",
-] as const satisfies readonly (keyof DeliveryRow)[];
-
-const deliveriesPerStatementMax = 32;
-
-/** Bytes go as binary parameters of a multi-row VALUES: several times faster than arrays of escaped text. */
-function insertDeliveries(session: Session, rows: readonly DeliveryRow[]): void {
-  for (let start = 0; start < rows.length; ) {
-    const size = Math.min(deliveriesPerStatementMax, 2 ** Math.floor(Math.log2(rows.length - start)));
-    const chunk = rows.slice(start, start + size);
-    void session.query(
-      insertDeliveriesStatement(size),
-      chunk.flatMap((row) => deliveryColumns.map((column) => row[column])),
-    );
-    start += size;
-  }
-}
-
-const statementsBySize = new Map<number, Statement>();
-
-/** One fixed statement for each power of two, so that each is prepared once. */
-function insertDeliveriesStatement(size: number): Statement {
-  const known = statementsBySize.get(size);
-  if (known !== undefined) return known;
-  const width = deliveryColumns.length;
-  const row = (index: number): string =>
-    `(${deliveryColumns.map((_, column) => `$${index * width + column + 1}`).join(", ")})`;
-  const statement: Statement = {
-    name: `insert_deliveries_${size}`,
-    text: `insert into delivery (${deliveryColumns.join(", ")}) values ${Array.from({ length: size }, (_, i) => row(i)).join(", ")}`,
-  };
-  statementsBySize.set(size, statement);
-  return statement;
+  const events = grown.flatMap((end) => end.events);
+  const deliveries = grown.flatMap((end) => end.deliveries);
+  const heads = grown.map((end) => end.moved);
+  const values = [...arraysOf(eventColumns, events), ...arraysOf(headColumns, heads)];
+  if (deliveries.length === 0) void session.query(appendStatement, values);
+  else void session.query(appendWithDeliveriesStatement, [...values, ...arraysOf(deliveryColumns, deliveries)]);
 }

@@ -1,13 +1,31 @@
-// Loads the rows a batch needs, set-wise: one statement for each book and round, whatever the batch's size.
+// Loads the rows a batch needs, set-wise: one statement for each group of books and round, whatever the batch's size.
 // The rounds of all programs run together and every statement of a round is sent before the first is answered.
 import type { LoadKey } from "../core/books.ts";
 import { loadColumns } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
 import type { Wanted } from "../core/wanted.ts";
+import { type Columns, type ColumnType, columnNames, encodeArray } from "../db/binary-arrays.ts";
 import type { Session, Statement } from "../db/session.ts";
 import { readEventsById } from "../log/read.ts";
+import { bookColumns } from "./book-columns.ts";
 
-const numberKeys = new Set<string>(["partner_id", "sale_id", "payout_id", "event_id"]);
+/** Books whose rows are wanted together: one statement costs little more than one look-up. */
+const groups = {
+  directory: ["program", "program_settings", "checklist", "policy", "partner"],
+  names: ["payment_alias", "parked", "customer", "subscription", "identity", "click", "lead", "payment_reference"],
+  payments: [
+    "sale",
+    "commission",
+    "platform_fee",
+    "refund",
+    "dispute",
+    "sale_change",
+    "outcome",
+    "adjustment",
+    "payout_item",
+    "payout",
+  ],
+} as const satisfies { readonly [group: string]: readonly BookName[] };
 
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
 const roundsMax = 50;
@@ -22,6 +40,8 @@ export async function loadWanted(session: Session, wanted: ReadonlyMap<number, W
   throw new Error(`the books needed more than ${roundsMax} rounds of loading`);
 }
 
+type Key = { readonly programId: number; readonly key: LoadKey };
+
 function* loadRound(session: Session, wanted: ReadonlyMap<number, Wanted>): Generator<Promise<void>> {
   const keysByBook = new Map<BookName, Key[]>();
   const events: { programId: number; id: number }[] = [];
@@ -33,38 +53,82 @@ function* loadRound(session: Session, wanted: ReadonlyMap<number, Wanted>): Gene
       keysByBook.set(name, all);
     }
   }
-  for (const [name, keys] of keysByBook) yield loadBook(session, wanted, name, keys);
+  for (const group of groupLoads) {
+    if (group.books.some(({ name }) => keysByBook.has(name))) yield loadGroup(session, wanted, group, keysByBook);
+  }
   if (events.length > 0) yield loadParkedEvents(session, wanted, events);
 }
 
-type Key = { readonly programId: number; readonly key: LoadKey };
+type FoundRow = { readonly book: number; readonly row: object };
 
-async function loadBook<Name extends BookName>(
+async function loadGroup(
   session: Session,
+  wanted: ReadonlyMap<number, Wanted>,
+  group: GroupLoad,
+  keysByBook: ReadonlyMap<BookName, readonly Key[]>,
+): Promise<void> {
+  const values = group.books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
+  const rows = await session.query<FoundRow>(group.statement, values);
+  for (const [index, { name }] of group.books.entries()) {
+    const keys = keysByBook.get(name);
+    if (keys === undefined) continue;
+    const found = rows.filter((row) => row.book === index).map((row) => row.row);
+    keepRows(wanted, name, keys, found);
+  }
+}
+
+function keyArrays(keys: readonly Key[], keyType: ColumnType | null): Buffer[] {
+  const programIds = encodeArray(
+    "bigint",
+    keys.map((key) => key.programId),
+  );
+  if (keyType === null) return [programIds];
+  return [
+    programIds,
+    encodeArray(
+      keyType,
+      keys.map((key) => key.key),
+    ),
+  ];
+}
+
+function keepRows<Name extends BookName>(
   wanted: ReadonlyMap<number, Wanted>,
   name: Name,
   keys: readonly Key[],
-): Promise<void> {
+  found: readonly object[],
+): void {
+  const rows = found.map((row) => reviveRow(bookColumns[name], row));
   const column = loadColumns[name][0];
-  const values: unknown[] = [keys.map((key) => key.programId)];
-  if (column !== undefined) values.push(keys.map((key) => key.key));
-  const rows = await session.query<BookRows[Name]>(loadStatements[name], values);
-
-  const groups = new Map<number, Map<LoadKey, BookRows[Name][]>>();
+  const byProgram = new Map<number, Map<LoadKey, BookRows[Name][]>>();
   for (const { programId, key } of keys) {
-    const ofProgram = groups.get(programId) ?? new Map<LoadKey, BookRows[Name][]>();
+    const ofProgram = byProgram.get(programId) ?? new Map<LoadKey, BookRows[Name][]>();
     ofProgram.set(key, []);
-    groups.set(programId, ofProgram);
+    byProgram.set(programId, ofProgram);
   }
   for (const row of rows) {
     const key = column === undefined ? "" : (row as Readonly<Record<string, LoadKey>>)[column];
-    if (key !== undefined) groups.get(row.program_id)?.get(key)?.push(row);
+    if (key !== undefined) byProgram.get(row.program_id)?.get(key)?.push(row);
   }
-  for (const [programId, ofProgram] of groups) {
+  for (const [programId, ofProgram] of byProgram) {
     const of = wanted.get(programId);
-    for (const [key, found] of ofProgram) of?.books.of[name].load(key, found);
+    for (const [key, ofKey] of ofProgram) of?.books.of[name].load(key, ofKey);
   }
   for (const row of rows) wanted.get(row.program_id)?.wantByRow(name, row);
+}
+
+/** A row as JSON tells it has every value but times, and numbers that only a bigint could hold. */
+function reviveRow<Row>(columns: Columns<Row>, row: object): Row {
+  const revived: Record<string, unknown> = { ...row };
+  for (const name of columnNames(columns)) {
+    const value = revived[name];
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw new RangeError(`The number ${value} in ${name} does not fit a number exactly.`);
+    }
+    if (columns[name] === "timestamptz" && typeof value === "string") revived[name] = new Date(value);
+  }
+  // The columns are those of the table, which the test of the schema holds against the row's type.
+  return revived as Row;
 }
 
 async function loadParkedEvents(
@@ -77,42 +141,29 @@ async function loadParkedEvents(
   }
 }
 
-const loadStatements = statementsByBook((name) => {
-  const column = loadColumns[name][0];
-  if (column === undefined) {
-    return `select t.* from ${name} t where t.program_id = any($1::bigint[])`;
-  }
-  const type = numberKeys.has(column) ? "bigint" : "text";
-  return `select t.*
-            from unnest($1::bigint[], $2::${type}[]) as k(program_id, key)
-            join ${name} t on t.program_id = k.program_id and t.${column} = k.key`;
+type GroupLoad = {
+  readonly statement: Statement;
+  readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
+};
+
+const groupLoads: readonly GroupLoad[] = Object.entries(groups).map(([group, names]) => {
+  const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
+  let parameter = 0;
+  const parts = books.map(({ name, keyType }, index) => {
+    const program = `$${++parameter}::bigint[]`;
+    const select = `select ${index} as book, to_json(t) as row from ${name} t`;
+    if (keyType === null) return `${select} where t.program_id = any(${program})`;
+    return `select ${index} as book, to_json(t) as row
+              from unnest(${program}, $${++parameter}::${keyType}[]) as k(program_id, key)
+              join ${name} t on t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key`;
+  });
+  return { books, statement: { name: `load_${group}`, text: parts.join("\n union all\n") } };
 });
 
-function statementsByBook(text: (name: BookName) => string): { readonly [Name in BookName]: Statement } {
-  const statement = (name: BookName): Statement => ({ name: `load_${name}`, text: text(name) });
-  return {
-    program: statement("program"),
-    program_settings: statement("program_settings"),
-    policy: statement("policy"),
-    partner: statement("partner"),
-    click: statement("click"),
-    customer: statement("customer"),
-    lead: statement("lead"),
-    identity: statement("identity"),
-    subscription: statement("subscription"),
-    payment_alias: statement("payment_alias"),
-    payment_reference: statement("payment_reference"),
-    sale: statement("sale"),
-    commission: statement("commission"),
-    adjustment: statement("adjustment"),
-    payout: statement("payout"),
-    payout_item: statement("payout_item"),
-    sale_change: statement("sale_change"),
-    platform_fee: statement("platform_fee"),
-    refund: statement("refund"),
-    dispute: statement("dispute"),
-    parked: statement("parked"),
-    outcome: statement("outcome"),
-    checklist: statement("checklist"),
-  };
+/** Null for the books that are loaded by the program alone. */
+function keyTypeOf<Name extends BookName>(name: Name): ColumnType | null {
+  const [column] = loadColumns[name];
+  if (column === undefined) return null;
+  const columns: Readonly<Record<string, ColumnType>> = bookColumns[name];
+  return columns[column] ?? null;
 }

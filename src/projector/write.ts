@@ -1,60 +1,104 @@
-// The only writer of the books. Set-wise: at most one upsert and one delete for each book, whatever the batch's size.
-// Rows travel as one JSON document a statement, so a row type and its table are matched by column name and a new column
-// needs no change here.
+// The only writer of the books: whatever the batch's size, one statement upserts and deletes all its rows, of every book it
+// touches. Each set of books has its own fixed text, prepared once a connection; of the very many sets there could be, a
+// process keeps the few it meets and writes beyond them book by book.
 import { type Books, bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
+import { arraysOf, type Columns, columnNames, unnestOf } from "../db/binary-arrays.ts";
 import type { Session, Statement } from "../db/session.ts";
+import { bookColumns } from "./book-columns.ts";
+
+/** A statement is prepared for each on every connection, which costs its memory. */
+const writtenSetsMax = 200;
 
 /** Sends everything at once and does not wait: the transaction's commit does. */
 export function writeBooks(session: Session, programs: readonly Books[]): void {
-  for (const name of bookNames) writeBook(session, programs, name);
+  const writes = bookNames.flatMap((name) => writesOf(programs, name));
+  if (writes.length === 0) return;
+  const together = statementOf(writes);
+  if (together !== undefined) {
+    void session.query(
+      together,
+      writes.flatMap((write) => write.values),
+    );
+  } else {
+    for (const write of writes) void session.query(singleStatement(write), write.values);
+  }
 }
 
-function writeBook<Name extends BookName>(session: Session, programs: readonly Books[], name: Name): void {
+/** One book's rows to upsert, or to delete. */
+type Write = {
+  readonly name: string;
+  readonly values: readonly Buffer[];
+  /** With its parameters numbered from here. */
+  readonly text: (from: number) => string;
+};
+
+function writesOf<Name extends BookName>(programs: readonly Books[], name: Name): Write[] {
   const deleted: BookRows[Name][] = [];
   const written: BookRows[Name][] = [];
   for (const books of programs) {
     deleted.push(...books.of[name].deleted);
     written.push(...books.of[name].written);
   }
-  if (deleted.length > 0) void session.query(deleteStatement(name), [JSON.stringify(deleted)]);
-  const [first] = written;
-  if (first !== undefined) void session.query(upsertStatement(name, Object.keys(first)), [JSON.stringify(written)]);
+  const columns: Columns<BookRows[Name]> = bookColumns[name];
+  const writes: Write[] = [];
+  if (deleted.length > 0) {
+    const values = arraysOf(columns, deleted);
+    writes.push({ name: `delete_${name}`, values, text: (from) => deleteText(name, columns, from) });
+  }
+  if (written.length > 0) {
+    const values = arraysOf(columns, written);
+    writes.push({ name: `upsert_${name}`, values, text: (from) => upsertText(name, columns, from) });
+  }
+  return writes;
 }
 
-const upserts = new Map<BookName, Statement>();
-const deletes = new Map<BookName, Statement>();
-
-function upsertStatement(name: BookName, columns: readonly string[]): Statement {
-  const known = upserts.get(name);
-  if (known !== undefined) return known;
+function upsertText<Row>(name: BookName, columns: Columns<Row>, from: number): string {
+  const names = columnNames(columns);
   const key = bookKeyOf(name);
-  const rest = columns.filter((column) => !key.includes(column));
+  const rest = names.filter((column) => !key.includes(column));
   const action =
     rest.length === 0
       ? "do nothing"
       : `do update set ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`;
-  const statement: Statement = {
-    name: `upsert_${name}`,
-    text: `insert into ${name}
-           select * from json_populate_recordset(null::${name}, $1::json)
-           on conflict (${key.join(", ")}) ${action}`,
-  };
-  upserts.set(name, statement);
+  return `insert into ${name} (${names.join(", ")})
+          select * from ${unnestOf(columns, from)}
+          on conflict (${key.join(", ")}) ${action}`;
+}
+
+function deleteText<Row>(name: BookName, columns: Columns<Row>, from: number): string {
+  const same = bookKeyOf(name).map((column) => `t.${column} = d.${column}`);
+  return `delete from ${name} t
+           using ${unnestOf(columns, from)} as d(${columnNames(columns).join(", ")})
+           where ${same.join(" and ")}`;
+}
+
+const statementsBySet = new Map<string, Statement>();
+
+/** Undefined for a set beyond those that are kept. */
+function statementOf(writes: readonly Write[]): Statement | undefined {
+  const set = writes.map((write) => write.name).join(",");
+  const known = statementsBySet.get(set);
+  if (known !== undefined) return known;
+  if (statementsBySet.size >= writtenSetsMax) return undefined;
+  const statement = { name: `write_books_${statementsBySet.size + 1}`, text: togetherText(writes) };
+  statementsBySet.set(set, statement);
   return statement;
 }
 
-function deleteStatement(name: BookName): Statement {
-  const known = deletes.get(name);
-  if (known !== undefined) return known;
-  const statement: Statement = {
-    name: `delete_${name}`,
-    text: `delete from ${name} t
-            using json_populate_recordset(null::${name}, $1::json) d
-            where ${bookKeyOf(name)
-              .map((column) => `t.${column} = d.${column}`)
-              .join(" and ")}`,
-  };
-  deletes.set(name, statement);
-  return statement;
+/** All but the last as parts of the last: no part sees what another does, and no two touch the same row. */
+function togetherText(writes: readonly Write[]): string {
+  let from = 1;
+  const texts = writes.map((write) => {
+    const text = write.text(from);
+    from += write.values.length;
+    return text;
+  });
+  const last = texts.pop() ?? "";
+  if (texts.length === 0) return last;
+  return `with ${texts.map((text, index) => `part_${index + 1} as (${text})`).join(", ")} ${last}`;
+}
+
+function singleStatement({ name, text }: Write): Statement {
+  return { name, text: text(1) };
 }

@@ -1,12 +1,12 @@
 // Reads stored deliveries again with today's adapters, and keeps what is now said differently as the run's rereadings.
 // Only bytes the chain vouches for are read: what is not what came, and what was erased, keeps its old reading. Nothing else changes before it is applied.
-import canonicalize from "canonicalize";
 import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
 import { recordedReading } from "../ingest/recorded-reading.ts";
+import { canonicalJson } from "../log/canonical-json.ts";
 import { dataColumn } from "../log/stored-event.ts";
 import { shapeVersion, upcast } from "../log/upcast.ts";
 import type { ReplayRequest } from "./runs.ts";
@@ -129,7 +129,7 @@ function rereadingOf(stored: StoredDelivery, secrets: Secrets): Rereading | unde
     stored.type,
     upcast(stored.type, stored.schema_version, stored.data),
   ];
-  if (canonicalize(now) === canonicalize(before)) return undefined;
+  if (canonicalJson(now) === canonicalJson(before)) return undefined;
   return {
     program_id: stored.program_id,
     event_id: stored.event_id,

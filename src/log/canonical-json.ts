@@ -1,0 +1,22 @@
+// The canonical form of JSON (RFC 8785): members sorted by the code units of their names, no spaces, numbers and texts as
+// ECMAScript writes them. Two values that are the same JSON have the same text, whatever order they came in.
+// The tests hold it against the reference implementation; this one is for small rows, several thousand a second.
+import type { Json } from "../core/events.ts";
+
+/** Members that are undefined are left out, as JSON has no word for them. Throws at a number JSON cannot hold. */
+export function canonicalJson(value: Json): string {
+  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${value} is no number of JSON`);
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (isList(value)) return `[${value.map((element) => canonicalJson(element)).join(",")}]`;
+  let members = "";
+  for (const name of Object.keys(value).sort()) {
+    const member = value[name];
+    if (member === undefined) continue;
+    members += `${members === "" ? "" : ","}${JSON.stringify(name)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
