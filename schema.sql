@@ -2,6 +2,42 @@ create sequence event_id_seq;
 create sequence program_id_seq;
 create sequence tracking_line_id_seq;
 
+CREATE OR REPLACE FUNCTION public.hold_heads(program_ids bigint[], seqs bigint[], hashes bytea[], books_versions bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held integer;
+begin
+  select count(*) into held
+    from (select h.program_id
+            from unnest(program_ids, seqs, hashes, books_versions) as e(program_id, seq, hash, books_version)
+            join program_head h on h.program_id = e.program_id
+           where h.seq = e.seq and h.hash = e.hash and h.books_version = e.books_version and h.projected_seq = h.seq
+           order by h.program_id
+             for update of h) as locked;
+  if held <> cardinality(program_ids) then
+    raise exception 'the log went on since this batch was put together' using errcode = 'SV001';
+  end if;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.hold_keys(key_hashes bytea[], program_ids bigint[], flag_times timestamp with time zone[], deadlines timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held integer;
+begin
+  select count(*) into held
+    from unnest(key_hashes, program_ids, flag_times, deadlines) as e(key_hash, program_id, flagged_at, rotate_by)
+    join program_key k on k.key_hash = e.key_hash and k.program_id = e.program_id
+    join program p on p.program_id = k.program_id and p.status = 'active'
+   where k.flagged_at is not distinct from e.flagged_at and k.rotate_by is not distinct from e.rotate_by;
+  if held <> cardinality(key_hashes) then
+    raise exception 'a key changed since this batch was put together' using errcode = 'SV001';
+  end if;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -97,6 +133,7 @@ create table adjustment (
   constraint a_payee_has_one_adjustment_of_a_sale PRIMARY KEY (program_id, sale_id, partner_id, currency),
   constraint an_adjustment_adjusts CHECK ((amount_cents <> 0))
 );
+CREATE INDEX adjustments_of_a_payee ON public.adjustment USING btree (program_id, partner_id, currency, sale_id) WHERE (sale_id > 0);
 
 create table agent_key (
   agent_key_id bigint generated always as identity not null,
@@ -136,8 +173,7 @@ create table click (
   clicked_at timestamp(3) with time zone not null,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
-CREATE INDEX clicks_by_time ON public.click USING btree (program_id, clicked_at) INCLUDE (is_bot);
-CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id);
+CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
 
 create table commission (
   program_id bigint not null,
@@ -152,8 +188,8 @@ create table commission (
   constraint a_sale_earns_one_commission PRIMARY KEY (program_id, sale_id),
   constraint a_commission_only_shrinks_until_it_is_paid CHECK (((stage = 'paid'::text) OR ((amount_cents >= 0) AND (amount_cents <= amount_at_sale_cents))))
 );
-CREATE INDEX commissions_of_a_partner ON public.commission USING btree (partner_id, sale_id);
 CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, program_id, sale_id) WHERE ((stage = 'pending'::text) AND (status = ANY (ARRAY['pending'::text, 'refunded'::text])));
+CREATE INDEX commissions_past_pending ON public.commission USING btree (program_id, status, sale_id) WHERE (status <> 'pending'::text);
 CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
 
 create table connection (
@@ -189,6 +225,7 @@ create table customer (
   bound_at timestamp(3) with time zone not null,
   constraint customer_pkey PRIMARY KEY (program_id, customer_key)
 );
+CREATE INDEX customers_of_a_partner ON public.customer USING btree (partner_id, customer_key);
 
 create table delivery (
   program_id bigint not null,
@@ -234,6 +271,7 @@ create table dispute (
   received_at timestamp(3) with time zone not null,
   constraint dispute_pkey PRIMARY KEY (program_id, sale_id, dispute_id)
 );
+CREATE INDEX disputes_by_event ON public.dispute USING btree (program_id, event_id) WHERE (event_id > 0);
 
 create table event (
   program_id bigint not null,
@@ -254,7 +292,9 @@ create table event (
   constraint an_id_names_one_event UNIQUE (program_id, id)
 );
 CREATE UNIQUE INDEX a_source_tells_an_event_once ON public.event USING btree (program_id, source, dedup_key) WHERE (dedup_key IS NOT NULL);
+CREATE INDEX events_by_kind ON public.event USING btree (program_id, source, type, seq) WHERE (seq > 0);
 CREATE INDEX rereadings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = 'delivery_reread'::text);
+CREATE INDEX tests_of_a_program ON public.event USING btree (program_id, seq) WHERE is_test;
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
 create table identity (
@@ -280,7 +320,6 @@ create table lead (
   constraint lead_pkey PRIMARY KEY (program_id, subject, event_name)
 );
 CREATE INDEX leads_by_id ON public.lead USING btree (program_id, lead_id);
-CREATE INDEX leads_by_time ON public.lead USING btree (program_id, reported_at);
 CREATE INDEX leads_of_a_partner ON public.lead USING btree (partner_id, lead_id);
 
 create table outcome (
@@ -363,6 +402,7 @@ create table payout (
   constraint payout_pkey PRIMARY KEY (program_id, payout_id),
   constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
 );
+CREATE INDEX payouts_by_status ON public.payout USING btree (program_id, status, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_of_a_partner ON public.payout USING btree (partner_id, payout_id);
 
 create table payout_item (
@@ -412,6 +452,7 @@ create table program (
   created_at timestamp(3) with time zone not null,
   constraint program_pkey PRIMARY KEY (program_id)
 );
+CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
 
 create table program_head (
   program_id bigint not null,
@@ -420,6 +461,7 @@ create table program_head (
   received_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   projected_seq bigint default 0 not null,
   projector_version integer not null,
+  books_version bigint default 0 not null,
   constraint program_head_pkey PRIMARY KEY (program_id),
   constraint books_never_run_ahead_of_the_log CHECK ((projected_seq <= seq))
 );
@@ -481,6 +523,7 @@ create table refund (
   received_at timestamp(3) with time zone not null,
   constraint refund_pkey PRIMARY KEY (program_id, sale_id, refund_key)
 );
+CREATE INDEX refunds_by_event ON public.refund USING btree (program_id, event_id, sale_id) WHERE (event_id > 0);
 
 create table replay_change (
   program_id bigint not null,
@@ -567,8 +610,12 @@ create table sale (
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint sale_amount_cents_check CHECK ((amount_cents > 0))
 );
-CREATE INDEX sales_by_time ON public.sale USING btree (program_id, received_at);
+CREATE INDEX sales_of_a_customer ON public.sale USING btree (program_id, customer_key, sale_id) WHERE (customer_key IS NOT NULL);
+CREATE INDEX sales_of_a_partner ON public.sale USING btree (partner_id, sale_id);
+CREATE INDEX sales_of_a_subscription ON public.sale USING btree (program_id, subscription_id, sale_id) WHERE (subscription_id IS NOT NULL);
+CREATE INDEX sales_that_went_back ON public.sale USING btree (program_id, status, sale_id) WHERE (status <> 'recorded'::text);
 CREATE INDEX sales_to_look_up_on_a_chain ON public.sale USING btree (received_at, program_id, sale_id) WHERE (evidence = 'merchant_asserted'::text);
+CREATE INDEX sales_with_evidence ON public.sale USING btree (program_id, evidence, sale_id) WHERE (evidence IS NOT NULL);
 
 create table sale_change (
   program_id bigint not null,
@@ -618,6 +665,8 @@ create table tracking_log (
   constraint tracking_log_pkey PRIMARY KEY (program_id, line_id)
 );
 CREATE INDEX lines_by_age ON public.tracking_log USING btree (logged_at);
+CREATE INDEX lines_by_call ON public.tracking_log USING btree (program_id, call, line_id);
+CREATE INDEX lines_by_code ON public.tracking_log USING btree (program_id, code, line_id) WHERE (code IS NOT NULL);
 
 create table verification (
   program_id bigint not null,

@@ -10,19 +10,32 @@ import type { BookName, BookRows } from "./rows.ts";
 /** What is still to be loaded for one program. */
 export class Wanted {
   readonly books: Books;
+  readonly #known: Books | null;
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
 
-  constructor(books: Books) {
+  /** What the `known` books hold is taken from there: they are those of the events right before. */
+  constructor(books: Books, known: Books | null = null) {
     this.books = books;
+    this.#known = known;
     for (const name of ["program", "program_settings", "checklist"] as const) this.want(name, "");
   }
 
   want(name: BookName, key: LoadKey | null): void {
     if (key === null || this.books.of[name].knows(key)) return;
+    if (this.#known?.of[name].knows(key)) {
+      this.#takeOver(name, key, this.#known);
+      return;
+    }
     const keys = this.#keys.get(name);
     if (keys === undefined) this.#keys.set(name, new Set([key]));
     else keys.add(key);
+  }
+
+  #takeOver<Name extends BookName>(name: Name, key: LoadKey, known: Books): void {
+    const rows = known.of[name].list(key);
+    this.books.of[name].load(key, rows);
+    for (const row of rows) this.wantByRow(name, row);
   }
 
   /** Takes out the keys to load now; empty when everything is there. */
@@ -80,7 +93,10 @@ export class Wanted {
   }
 
   wantParkedEventById(eventId: number): void {
-    if (!this.books.eventsParked.has(eventId)) this.#events.add(eventId);
+    if (this.books.eventsParked.has(eventId)) return;
+    const known = this.#known?.eventsParked.get(eventId);
+    if (known === undefined) this.#events.add(eventId);
+    else this.wantParkedEvent(known);
   }
 }
 
