@@ -2,42 +2,6 @@ create sequence event_id_seq;
 create sequence program_id_seq;
 create sequence tracking_line_id_seq;
 
-CREATE OR REPLACE FUNCTION public.hold_heads(program_ids bigint[], seqs bigint[], hashes bytea[], books_versions bigint[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  held integer;
-begin
-  select count(*) into held
-    from (select h.program_id
-            from unnest(program_ids, seqs, hashes, books_versions) as e(program_id, seq, hash, books_version)
-            join program_head h on h.program_id = e.program_id
-           where h.seq = e.seq and h.hash = e.hash and h.books_version = e.books_version and h.projected_seq = h.seq
-           order by h.program_id
-             for update of h) as locked;
-  if held <> cardinality(program_ids) then
-    raise exception 'the log went on since this batch was put together' using errcode = 'SV001';
-  end if;
-end $function$
-;
-CREATE OR REPLACE FUNCTION public.hold_keys(key_hashes bytea[], program_ids bigint[], flag_times timestamp with time zone[], deadlines timestamp with time zone[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  held integer;
-begin
-  select count(*) into held
-    from unnest(key_hashes, program_ids, flag_times, deadlines) as e(key_hash, program_id, flagged_at, rotate_by)
-    join program_key k on k.key_hash = e.key_hash and k.program_id = e.program_id
-    join program p on p.program_id = k.program_id and p.status = 'active'
-   where k.flagged_at is not distinct from e.flagged_at and k.rotate_by is not distinct from e.rotate_by;
-  if held <> cardinality(key_hashes) then
-    raise exception 'a key changed since this batch was put together' using errcode = 'SV001';
-  end if;
-end $function$
-;
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -402,6 +366,7 @@ create table payout (
   constraint payout_pkey PRIMARY KEY (program_id, payout_id),
   constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
 );
+CREATE INDEX payouts_by_currency ON public.payout USING btree (program_id, currency, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_by_status ON public.payout USING btree (program_id, status, payout_id) WHERE (payout_id > 0);
 CREATE INDEX payouts_of_a_partner ON public.payout USING btree (partner_id, payout_id);
 
@@ -461,7 +426,6 @@ create table program_head (
   received_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   projected_seq bigint default 0 not null,
   projector_version integer not null,
-  books_version bigint default 0 not null,
   constraint program_head_pkey PRIMARY KEY (program_id),
   constraint books_never_run_ahead_of_the_log CHECK ((projected_seq <= seq))
 );

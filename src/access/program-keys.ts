@@ -3,10 +3,9 @@
 // lock, which regenerating takes as well: no call is recorded with a key that was replaced before.
 import { createHash, randomBytes } from "node:crypto";
 import { type FlagColumns, flagOf, type KeyFlag } from "../core/key-flag.ts";
-import { arraysOf, type Columns } from "../db/binary-arrays.ts";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
-import { lockHeads } from "../log/heads.ts";
+import { lockHeads } from "../log/append.ts";
 import { programKeyPrefix } from "./key-mask.ts";
 import { type Actor, operator, requireProgramRight } from "./permission.ts";
 
@@ -44,11 +43,6 @@ const confirmKeysStatement: Statement = {
            from program_key k
            join program p on p.program_id = k.program_id
           where k.key_hash = any($1::bytea[]) and p.status = 'active'`,
-};
-
-const holdKeysStatement: Statement = {
-  name: "hold_keys",
-  text: "select hold_keys($1::bytea[], $2::bigint[], $3::timestamptz[], $4::timestamptz[])",
 };
 
 const putKeyStatement: Statement = {
@@ -97,31 +91,6 @@ export async function confirmKeys<Holder extends KeyHolder>(
     if (row?.program_id === holder.event.programId) confirmed.set(holder, flagOf(row));
   }
   return confirmed;
-}
-
-/** Refuses the transaction unless each key still opens its program, flagged as it was found. */
-export function holdKeys<Holder extends KeyHolder>(
-  session: Session,
-  confirmed: ReadonlyMap<Holder, KeyFlag | null>,
-): void {
-  const keys = new Map<string, HeldKey>();
-  for (const [{ keyHash, event }, flag] of confirmed) {
-    if (keyHash !== null) keys.set(keyHash.toString("latin1"), heldKey(keyHash, event.programId, flag));
-  }
-  if (keys.size > 0) void session.query(holdKeysStatement, arraysOf(heldKeyColumns, [...keys.values()]));
-}
-
-type HeldKey = FlagColumns & { readonly key_hash: Buffer; readonly program_id: number };
-
-const heldKeyColumns: Columns<HeldKey> = {
-  key_hash: "bytea",
-  program_id: "bigint",
-  flagged_at: "timestamptz",
-  rotate_by: "timestamptz",
-};
-
-function heldKey(key_hash: Buffer, program_id: number, flag: KeyFlag | null): HeldKey {
-  return { key_hash, program_id, flagged_at: flag?.flaggedAt ?? null, rotate_by: flag?.rotateBy ?? null };
 }
 
 /** A new key in this transaction; its value exists only in the answer. */

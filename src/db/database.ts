@@ -161,11 +161,6 @@ export function isDataRefused(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code?.startsWith("22") || error.code?.startsWith("23")) === true;
 }
 
-/** Whether `hold_heads` or `hold_keys` found that something happened since a batch was put together. */
-export function isRefusedAsStale(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "SV001";
-}
-
 /** Whether this user lacks a right; by SQLSTATE. */
 export function isNotPermitted(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "42501";

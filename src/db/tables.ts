@@ -104,8 +104,6 @@ export type ProgramHeadRow = {
   received_at: Date;
   projected_seq: number;
   projector_version: number;
-  /** Raised by whatever changes the books without appending an event. */
-  books_version: number;
 };
 
 /** One row of the log. Read only here: the one writer is log/append.ts. */

@@ -4,7 +4,6 @@
 // because our own code failed on it.
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import { OutdatedRules } from "../projector/rules.ts";
-import { BatchesAhead, type PreparedBatch } from "./ahead.ts";
 import { commitBatch } from "./commit.ts";
 import type { Result, Submission } from "./submission.ts";
 
@@ -42,41 +41,20 @@ type Waiting = {
 };
 
 export function startBatcher(options: BatcherOptions): Batcher {
-  const ahead = new BatchesAhead(options.database);
   const queue: Waiting[] = [];
   let isFlushing = false;
   let isDraining = false;
   let onIdle: (() => void) | undefined;
 
   async function flushAll(): Promise<void> {
-    let before: Promise<void> = Promise.resolve();
     while (queue.length > 0) {
       const batch = queue.splice(0, options.batchEventsMax);
-      const prepared = await prepare(batch);
-      await before;
-      before = flushOne(batch, prepared);
-      // What is answered meanwhile may call again at once, and shares the next batch.
-      if (queue.length === 0) await before;
+      const startedAt = performance.now();
+      await flush(options.database, batch);
+      tellFlush({ events: batch.length, milliseconds: performance.now() - startedAt });
     }
-    await before;
     isFlushing = false;
     onIdle?.();
-  }
-
-  /** Reading ahead only saves time: whatever stands in its way, the batch is recorded under the lock. */
-  async function prepare(batch: readonly Waiting[]): Promise<PreparedBatch | null> {
-    try {
-      return await ahead.prepare(batch.map((waiting) => waiting.submission));
-    } catch {
-      return null;
-    }
-  }
-
-  async function flushOne(batch: readonly Waiting[], prepared: PreparedBatch | null): Promise<void> {
-    const startedAt = performance.now();
-    if (prepared === null) await flush(options.database, batch);
-    else await flushPrepared(options.database, batch, prepared);
-    tellFlush({ events: batch.length, milliseconds: performance.now() - startedAt });
   }
 
   /** Whoever listens must not be able to stop the queue. */
@@ -118,34 +96,17 @@ export function startBatcher(options: BatcherOptions): Batcher {
 }
 
 /** Never rejects: every waiting request hears its own result or error. */
-async function flushPrepared(database: Database, batch: readonly Waiting[], prepared: PreparedBatch): Promise<void> {
-  try {
-    const results = await prepared.commit();
-    if (results === "stale") await flush(database, batch);
-    else answer(batch, results);
-  } catch (error) {
-    const unavailable = unavailableBy(error, batch.length);
-    if (unavailable === undefined) await flush(database, batch);
-    else for (const waiting of batch) waiting.reject(unavailable);
-  }
-}
-
-function answer(batch: readonly Waiting[], results: readonly Result[]): void {
-  for (const [index, waiting] of batch.entries()) {
-    const result = results[index];
-    if (result === undefined) waiting.reject(new Error("a submission was left without a result"));
-    else waiting.resolve(result);
-  }
-}
-
-/** Never rejects: every waiting request hears its own result or error. */
 async function flush(database: Database, batch: readonly Waiting[]): Promise<void> {
   try {
     const results = await commitBatch(
       database,
       batch.map((waiting) => waiting.submission),
     );
-    answer(batch, results);
+    for (const [index, waiting] of batch.entries()) {
+      const result = results[index];
+      if (result === undefined) waiting.reject(new Error("a submission was left without a result"));
+      else waiting.resolve(result);
+    }
   } catch (error) {
     const unavailable = unavailableBy(error, batch.length);
     if (unavailable !== undefined) {

@@ -40,5 +40,4 @@ export const headColumns: Columns<ProgramHeadRow> = {
   received_at: "timestamptz",
   projected_seq: "bigint",
   projector_version: "integer",
-  books_version: "bigint",
 };

@@ -9,13 +9,8 @@ export class OutdatedRules extends Error {
   override readonly name = "OutdatedRules";
 }
 
-/** Whether these books may be written by this process. */
-export function isOwnRules(head: ProgramHeadRow): boolean {
-  return head.projector_version <= projectorVersion;
-}
-
 export function requireOwnRules(heads: readonly ProgramHeadRow[]): void {
-  const newer = heads.find((head) => !isOwnRules(head));
+  const newer = heads.find((head) => head.projector_version > projectorVersion);
   if (newer === undefined) return;
   throw new OutdatedRules(
     `The books of program ${newer.program_id} are projected by rules ${newer.projector_version}; this process has ` +

@@ -3,8 +3,7 @@
 import type { Event } from "../../src/core/events.ts";
 import type { BookName, BookRows } from "../../src/core/rows.ts";
 import type { Session } from "../../src/db/session.ts";
-import { LogEnd, writeAppended } from "../../src/log/append.ts";
-import { createHead, lockHeads } from "../../src/log/heads.ts";
+import { createHead, LogEnd, lockHeads, writeAppended } from "../../src/log/append.ts";
 import { projectSlices } from "../../src/projector/project-slices.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { emptyBooks } from "../support/submissions.ts";
