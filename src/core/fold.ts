@@ -23,7 +23,7 @@ import { foldUnusedDelivery } from "./fold/unused-delivery.ts";
 import type { BookName } from "./rows.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 2;
+export const projectorVersion = 3;
 
 /** Folds one event, then every parked event it settles. The caller takes back the changes of a refused call. */
 export function project(books: Books, event: Event): Conclusion {
@@ -59,7 +59,11 @@ export function keepAsFailed(books: Books, event: Event, fault: string): Conclus
 
 /** Writes what became of an event; one that is plainly recorded needs no row. */
 function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): void {
-  if (conclusion.outcome === "recorded" && conclusion.reason === null) return;
+  if (conclusion.outcome === "recorded" && conclusion.reason === null) {
+    const before = books.of.outcome.get(eventId);
+    if (before !== undefined) books.of.outcome.delete(before);
+    return;
+  }
   books.of.outcome.put({
     program_id: books.programId,
     event_id: eventId,
@@ -110,12 +114,12 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "payment_identified":
       return foldPaymentIdentified(books, withData(event, event.data), brought);
     case "payment_refunded":
-      return foldPaymentRefunded(books, withData(event, event.data));
+      return foldPaymentRefunded(books, withData(event, event.data), brought);
     case "refund_failed":
-      return foldRefundFailed(books, withData(event, event.data));
+      return foldRefundFailed(books, withData(event, event.data), brought);
     case "dispute_opened":
     case "dispute_closed":
-      return foldDispute(books, withData(event, event.data));
+      return foldDispute(books, withData(event, event.data), brought);
     case "payment_evidence_recorded":
       return foldPaymentEvidence(books, withData(event, event.data), brought);
     case "delivery_ignored":
@@ -165,14 +169,21 @@ function withData<Data extends EventData>(event: Event, data: Data): Event<Data>
   return { ...event, data };
 }
 
-/** What waited for a key this event brought is folded again, oldest first; that may bring further keys. */
+/** What waited for a key this event brought is folded again, the oldest first; that may bring further keys. */
 function settleParked(books: Books, by: Event, brought: Brought): void {
-  for (let key = brought.take(); key !== undefined; key = brought.take()) {
-    const waiting = books.of.parked.list(key).map((row) => row.event_id);
-    for (const eventId of waiting.sort((a, b) => a - b)) {
-      const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
-      if (stillWaits && eventId !== by.id) settleOne(books, eventId, by, brought);
+  /** The events that may be settled now, each by a key it waited for. */
+  const due = new Map<number, string>();
+  for (;;) {
+    for (let key = brought.take(); key !== undefined; key = brought.take()) {
+      for (const row of books.of.parked.list(key)) due.set(row.event_id, key);
     }
+    if (due.size === 0) return;
+    const eventId = Math.min(...due.keys());
+    const key = due.get(eventId) ?? "";
+    due.delete(eventId);
+    // Another may have taken it up meanwhile.
+    const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
+    if (stillWaits) settleOne(books, eventId, by, brought);
   }
 }
 
@@ -182,7 +193,7 @@ function settleOne(books: Books, eventId: number, by: Event, brought: Brought): 
   startRowsOf(books, eventId);
   unpark(books, eventId);
   const conclusion = foldOrFail(books, event, brought);
-  const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null;
+  const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== by.id;
   const kept = isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion;
   keepOutcome(books, eventId, kept);
 }

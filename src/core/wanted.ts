@@ -10,32 +10,19 @@ import type { BookName, BookRows } from "./rows.ts";
 /** What is still to be loaded for one program. */
 export class Wanted {
   readonly books: Books;
-  readonly #known: Books | null;
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
 
-  /** What the `known` books hold is taken from there: they are those of the events right before. */
-  constructor(books: Books, known: Books | null = null) {
+  constructor(books: Books) {
     this.books = books;
-    this.#known = known;
     for (const name of ["program", "program_settings", "checklist"] as const) this.want(name, "");
   }
 
   want(name: BookName, key: LoadKey | null): void {
     if (key === null || this.books.of[name].knows(key)) return;
-    if (this.#known?.of[name].knows(key)) {
-      this.#takeOver(name, key, this.#known);
-      return;
-    }
     const keys = this.#keys.get(name);
     if (keys === undefined) this.#keys.set(name, new Set([key]));
     else keys.add(key);
-  }
-
-  #takeOver<Name extends BookName>(name: Name, key: LoadKey, known: Books): void {
-    const rows = known.of[name].list(key);
-    this.books.of[name].load(key, rows);
-    for (const row of rows) this.wantByRow(name, row);
   }
 
   /** Takes out the keys to load now; empty when everything is there. */
@@ -93,10 +80,7 @@ export class Wanted {
   }
 
   wantParkedEventById(eventId: number): void {
-    if (this.books.eventsParked.has(eventId)) return;
-    const known = this.#known?.eventsParked.get(eventId);
-    if (known === undefined) this.#events.add(eventId);
-    else this.wantParkedEvent(known);
+    if (!this.books.eventsParked.has(eventId)) this.#events.add(eventId);
   }
 }
 
@@ -142,6 +126,7 @@ const wantByRow: ByRow = {
     wanted.want("lead", subjectOf.customer(row.customer_key));
   },
   lead(wanted, row) {
+    wanted.want("customer", row.customer_key);
     if (!row.is_provisional) return;
     wanted.want("click", row.click_id);
     if (row.customer_key !== null) wantSubject(wanted, subjectOf.customer(row.customer_key));
@@ -152,6 +137,8 @@ const wantByRow: ByRow = {
   subscription(wanted, row) {
     wanted.want("partner", row.partner_id);
     wanted.want("customer", row.customer_key);
+    // Its first sale will bind whom nobody has bound.
+    if (row.first_sale_id === null) wanted.want("parked", waitKeyOf("customers", row.customer_key));
     if (row.began_with_renewal && row.first_sale_id !== null) wanted.wantPayment(row.first_sale_id);
   },
   sale(wanted, row) {
@@ -168,6 +155,7 @@ const wantByRow: ByRow = {
     wanted.wantPayment(row.payment_id);
   },
   payment_reference(wanted, row) {
+    for (const saleId of row.counted_sale_ids) wanted.wantPayment(saleId);
     wanted.want("click", row.click_id);
     wanted.want("policy", row.product_id);
     if (row.customer_key !== null) wantSubject(wanted, subjectOf.customer(row.customer_key));
@@ -178,7 +166,8 @@ const wantByRow: ByRow = {
   },
   outcome(wanted, row) {
     if (row.outcome === "parked") wanted.wantParkedEventById(row.event_id);
-    if (row.outcome === "duplicate" && row.refers_to !== null) wanted.wantPayment(row.refers_to);
+    const isAnother = row.outcome === "duplicate" || row.outcome === "expired";
+    if (isAnother && row.refers_to !== null) wanted.wantPayment(row.refers_to);
   },
 };
 

@@ -138,6 +138,31 @@ describe("a provisional lead", () => {
     expect(program.tell(sale({ transaction_id: "tx-2" })).outcome).toBe("recorded");
   });
 
+  test("told without a name first settles with the customer who is claimed next, and with nobody else", () => {
+    const { program } = given(serverRequired);
+    program.tell(lead({ customer_key: null, ...fromBrowser }));
+    program.tell(lead(fromBrowser));
+    program.tell(lead({ customer_key: "customer-2", ...fromBrowser }));
+    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    expect(program.rows("lead").map((row) => [row.subject, row.is_provisional])).toEqual([
+      ["click:click-1", false],
+      ["customer:customer-1", false],
+      ["customer:customer-2", true],
+    ]);
+    expect(program.rows("customer").map((row) => row.is_provisional)).toEqual([false, true]);
+    expect(program.replay(100).dump()).toBe(program.dump());
+  });
+
+  test("without a name keeps the customer's claim when the server tells only of the click", () => {
+    const { program } = given(serverRequired);
+    program.tell(lead({ customer_key: null, ...fromBrowser }));
+    program.tell(lead(fromBrowser));
+    program.tell(lead({ customer_key: null }));
+    expect(program.one("customer").is_provisional).toBe(true);
+    program.tell(sale({ customer_key: null, click_id: "click-1" }));
+    expect(program.one("customer").is_provisional).toBe(false);
+  });
+
   test("gives way to the click a verified payment names", () => {
     const { program, benId } = provisional();
     program.tell(sale({ click_id: "click-2" }));

@@ -21,8 +21,9 @@ function registered(fields: Partial<PaymentReferenceRegistered> = {}): Told {
   };
 }
 
+const reference_hashes = ["hash-of-FT99", "hash-of-DH1024"];
+
 function transfer(id: string, amount_cents = 100_000): Told {
-  const reference_hashes = ["hash-of-FT99", "hash-of-DH1024"];
   const told = payment({ transaction_id: `sepay:${id}`, amount_cents, currency: "VND", reference_hashes });
   return { ...told, source: "sepay" };
 }
@@ -117,6 +118,51 @@ describe("a transfer without metadata", () => {
     program.tell(transfer("1", 60_000));
     expect(program.tell(transfer("1", 60_000)).outcome).toBe("duplicate");
     expect(program.one("payment_reference").paid_cents).toBe(60_000);
+  });
+
+  test("told under two names pays once, and leaves room for the one that is still missing", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1", 50_000));
+    program.tell(transfer("2", 50_000));
+    expect(program.one("payment_reference").paid_cents).toBe(100_000);
+    const aliases = ["sepay:2", "sepay:1"];
+    const both = payment({
+      transaction_id: "sepay:2",
+      aliases,
+      amount_cents: 50_000,
+      currency: "VND",
+      reference_hashes,
+    });
+    program.tell({ ...both, source: "sepay" });
+    expect(program.one("payment_reference")).toMatchObject({ paid_cents: 50_000, counted_sale_ids: [6] });
+    expect(program.tell(transfer("3", 50_000)).outcome).toBe("recorded");
+    expect(program.one("payment_reference").paid_cents).toBe(100_000);
+  });
+
+  test("told under two names that only another delivery joins leaves as much room", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1", 50_000));
+    program.tell(transfer("2", 50_000));
+    const aliases = ["sepay:1", "sepay:2"].map((value) => ({ kind: "id", value }));
+    program.tell({ source: "sepay", data: { type: "payment_identified", aliases } });
+    expect(program.tell(transfer("3", 70_000)).outcome).toBe("recorded");
+    expect(program.rows("sale").map((row) => row.amount_cents)).toEqual([50_000, 50_000]);
+    expect(program.one("payment_reference").paid_cents).toBe(100_000);
+    expect(program.replay(100).one("payment_reference")).toEqual(program.one("payment_reference"));
+  });
+
+  test("that was not needed is one payment under all its names all the same", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1"));
+    const aliases = ["sepay:2", "bank:2"];
+    const second = payment({ transaction_id: "sepay:2", aliases, amount_cents: 5, currency: "VND", reference_hashes });
+    expect(program.tell({ ...second, source: "sepay" })).toMatchObject({ reason: "reference_already_paid" });
+    program.tell(sale({ transaction_id: "bank:2", amount_cents: 5, currency: "VND" }));
+    const again = program.tell(sale({ transaction_id: "sepay:2", amount_cents: 5, currency: "VND" }));
+    expect(again.reason).toBe("duplicate_transaction");
   });
 
   test("whose sale the brand reported first still pays the order", () => {

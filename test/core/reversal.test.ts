@@ -18,10 +18,11 @@ function dispute(type: "dispute_opened" | "dispute_closed", result: "won" | "los
   return { source: "stripe", data: type === "dispute_opened" ? { type, ...rest } : { type, result, ...rest } };
 }
 
-const refundFailed: Told = {
-  source: "stripe",
-  data: { type: "refund_failed", aliases: [{ kind: "id", value: "pi_1" }], refund_id: "re_1", amount_cents: 10_000 },
+const failed = (amount_cents: number | null): Told => {
+  const aliases = [{ kind: "id", value: "pi_1" }];
+  return { source: "stripe", data: { type: "refund_failed", aliases, refund_id: "re_1", amount_cents } };
 };
+const refundFailed = failed(10_000);
 
 describe("a refund told by the provider", () => {
   test("may name any alias", () => {
@@ -97,6 +98,67 @@ describe("a refund told by the provider", () => {
     });
   });
 
+  test("that failed is failed also where the brand reported it", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 }));
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    program.tell(refundFailed);
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 0, status: "recorded" });
+    expect(program.one("commission").amount_cents).toBe(2_000);
+  });
+
+  test("that failed before the brand reported one of the same amount is not the brand's", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    program.tell(refundFailed);
+    program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 10_000 }));
+    expect(program.one("sale").refunded_cents).toBe(10_000);
+  });
+
+  test("that failed before anybody told its amount comes off the running total it was part of", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(failed(null));
+    program.tell(paymentRefunded({ refund_id: null, cumulative_cents: 5_000 }));
+    program.tell(paymentRefunded({ amount_cents: 5_000 }));
+    expect(program.one("sale").refunded_cents).toBe(0);
+  });
+
+  test("without an id is the brand's of the same amount, and not the one the provider told with an id", () => {
+    const told = [
+      refund({ transaction_id: "in_1", refund_amount_cents: 3_000 }),
+      paymentRefunded({ amount_cents: 3_000 }),
+      paymentRefunded({ refund_id: null, amount_cents: 3_000 }),
+    ];
+    for (const order of [told, told.toReversed()]) {
+      const program = given();
+      program.tell(sold);
+      for (const one of order) program.tell(one);
+      expect(program.one("sale").refunded_cents).toBe(6_000);
+    }
+  });
+
+  test("of all that is left, told twice, is one refund", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(refund({ transaction_id: "in_1", refund_amount_cents: 5_000 }));
+    program.tell(paymentRefunded({ refund_id: null }));
+    expect(program.one("sale")).toMatchObject({ refunded_cents: 10_000, status: "reversed" });
+    expect(program.tell(paymentRefunded({ refund_id: null }))).toMatchObject({ reason: "same_refund" });
+    expect(program.rows("refund")).toHaveLength(2);
+  });
+
+  test("is not the rest that the brand asks for after it, though it is as much", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 5_000 }));
+    const rest = program.tell(refund({ transaction_id: "in_1" }));
+    expect(rest.answer).toMatchObject({ status: "reversed", refunded_cents: 5_000, refunded_total_cents: 10_000 });
+    expect(program.one("commission").status).toBe("reversed");
+  });
+
   test("beyond the sale takes no more than the sale", () => {
     const program = given();
     program.tell(sold);
@@ -140,6 +202,22 @@ describe("a dispute", () => {
     expect(program.one("commission").status).toBe("pending");
     const typo = { ...close, data: { ...close.data, dispute_id: "dp_2" } as Told["data"] };
     expect(program.tell(typo)).toMatchObject({ outcome: "ignored", reason: "unknown_dispute" });
+  });
+
+  test("lost takes what its opening was about, whichever is told first", () => {
+    const disputed = { aliases: [{ kind: "id", value: "pi_1" }], dispute_id: "dp_1", currency: null };
+    const opened: Told = { source: "stripe", data: { type: "dispute_opened", amount_cents: 5_000, ...disputed } };
+    const closed = { type: "dispute_closed", result: "lost", amount_cents: null, ...disputed } as const;
+    for (const order of [
+      [opened, { source: "stripe", data: closed }],
+      [{ source: "stripe", data: closed }, opened],
+    ]) {
+      const program = given();
+      program.tell(sold);
+      for (const one of order) program.tell(one);
+      expect(program.one("sale").refunded_cents).toBe(5_000);
+      expect(program.one("dispute")).toMatchObject({ amount_cents: 5_000, status: "lost" });
+    }
   });
 
   test("lost after a refund takes only what was left", () => {

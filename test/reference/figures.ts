@@ -1,6 +1,5 @@
 // The figures by which the reference model and the books are held against each other, and no others.
-// Two outcomes that are not money are left out: whether a reversal repeats another, and that of a subscription's beginning, which
-// the projector lets wait for its own payer even when the subscription became known from a payment.
+// One outcome that is not money is left out: whether a reversal repeats another.
 import type { Event, EventData } from "../../src/core/events.ts";
 import type { BookRows, OutcomeName } from "../../src/core/rows.ts";
 import { PayoutModel } from "./payout-model.ts";
@@ -93,7 +92,6 @@ function adjustmentFigures(rows: readonly Row[]): Row[] {
 function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => OutcomeName): Row {
   const told = log.flatMap(({ id, data }): [number, OutcomeName][] => {
     const outcome = outcomeOf(id);
-    if (data.type === "subscription_started") return [];
     return [[id, outcome === "duplicate" && reversals.includes(data.type) ? "recorded" : outcome]];
   });
   return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));

@@ -1,7 +1,6 @@
 // Random histories of one program as a market could live through them, for the reference model and the projector to agree on.
-// All that is told of one payment fits together: its number fixes its amount, currency, product, subscription and customer, so
-// tellings differ in what they say of it and never contradict each other, where no decision says who is right. What the two
-// are known to disagree on is kept out as well; each such limit names its entry in known-disagreements.test.ts.
+// All that is told of one payment fits together: its number fixes its amount, currency, subscription and customer, so tellings
+// differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
@@ -9,10 +8,7 @@ import { click, lead, payment, sale, subscriptionStarted } from "../support/told
 import { reversals } from "./reversals.ts";
 import { tellable } from "./tellable.ts";
 
-/**
- * `names`: payments go by three names each and nothing expires, or by one name, and windows, partners and the program change
- * (names_of_expired, names_of_ignored). `counts`: how many of each there are.
- */
+/** `names`: payments go by three names each, or by one. `counts`: how many of each there are. */
 export type Market = {
   readonly names: "many" | "one";
   readonly partnerIds: readonly number[];
@@ -23,8 +19,6 @@ type Days = { readonly lengthMin: number; readonly lengthMax: number };
 const amounts = [10_000, 333, 10_001, 777, 1, 20_000_000_003] as const;
 const currencies = ["USD", "USD", "EUR", "VND", "USD", "GBP", "USD"] as const;
 const products = [null, null, "basic", null, "pro"] as const;
-/** Within every attribution window of a market of many names. */
-const lastDay = 340;
 
 export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrary<Step[]> {
   const happening = fc.oneof(
@@ -43,7 +37,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
   const age = fc.oneof(standstill, fc.constantFrom(0.5, 5, 20, 31, 31));
   return fc
     .array(fc.tuple(happening, age), { minLength: lengthMin, maxLength: lengthMax, size: "max" })
-    .map((happenings) => tellable([...opening(the), ...inTime(the, happenings)]));
+    .map((happenings) => tellable([...opening(the), ...inTime(happenings)]));
 }
 
 /** A click and a customer bound to it, so that there is somebody to earn from the start. */
@@ -52,11 +46,11 @@ function opening({ partnerIds: [partnerId = 0] }: Market): Step[] {
 }
 
 /** Clicks are numbered as they come; whatever names a click may come before it. */
-function inTime(the: Market, happenings: readonly (readonly [Step | readonly Step[], number])[]): Step[] {
+function inTime(happenings: readonly (readonly [Step | readonly Step[], number])[]): Step[] {
   let day = 0;
   let clicked = 0;
   return happenings.flatMap(([happening, age]) => {
-    day = the.names === "many" ? Math.min(day + age, lastDay) : day + age;
+    day += age;
     return [happening].flat().map((step) => {
       if ("do" in step || step.data.type !== "click_recorded") return { ...step, day };
       clicked += 1;
@@ -70,21 +64,19 @@ const orNull = <Value>(value: fc.Arbitrary<Value>, nulls: number) =>
 const numbered = (prefix: string, count: number) => fc.nat(count).map((n) => `${prefix}${n}`);
 const told = (data: Told["data"], source = "stripe"): Told => ({ source, data });
 
-/** What a payment's number fixes; its product too, since a second telling may not name another (terms_of_second_telling). */
+/** What a payment's number fixes, and what its tellings may say of it or leave out. */
 function fixed({ names, counts }: Market, number: number) {
   const isOneOff = number % 2 === 0;
   const subscription = Math.floor(number / 2) % counts.subscriptions;
-  // Always or never, or what a subscription's or a merged sale's customer is depends on the order (customer_of_subscription).
-  const isNamed = Math.floor(number / 2) % 2 === 0;
   return {
     amount_cents: amounts[Math.floor(number / 2) % amounts.length] ?? 1,
     currency: currencies[number % currencies.length] ?? "USD",
-    product_id: products[number % products.length] ?? null,
     subscription_id: isOneOff ? null : `sub_${subscription}`,
-    isRenewal: !isOneOff && number !== 2 * subscription + 1,
-    customer_key: isNamed ? `customer-${(isOneOff ? number : subscription) % (counts.customers + 1)}` : null,
-    // A subscription's payments have one name (merged_beginning, merged_renewal).
-    names: names === "many" && isOneOff ? ["in", "pi", "ch"].map((kind) => `${kind}_${number}`) : [`in_${number}`],
+    isFirst: number === 2 * subscription + 1,
+    // Some providers cannot tell the first payment of a subscription from its renewals: here every second one.
+    isRecurring: !isOneOff && (number !== 2 * subscription + 1 || subscription % 2 === 1),
+    customer_key: `customer-${(isOneOff ? number : subscription) % (counts.customers + 1)}`,
+    names: names === "many" ? ["in", "pi", "ch"].map((kind) => `${kind}_${number}`) : [`in_${number}`],
   };
 }
 
@@ -113,13 +105,18 @@ function saleCalls(the: Market): fc.Arbitrary<Told[]> {
   const said = fc.record({
     number: numberOf(the),
     click_id: orNull(numbered("click-", the.counts.clicks), 1),
-    is_recurring: fc.boolean(),
     nameIndexes: fc.constantFrom([0], [1], [2], [0, 1], [1, 2]),
+    saysCustomer: fc.boolean(),
     saysSubscription: fc.boolean(),
+    product_id: fc.constantFrom(...products),
   });
-  return said.map(({ number, nameIndexes, saysSubscription, is_recurring, ...fields }) => {
-    const { names, isRenewal, subscription_id, ...rest } = fixed(the, number);
-    const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRenewal || is_recurring };
+  return said.map(({ number, nameIndexes, saysCustomer, saysSubscription, ...fields }) => {
+    const { names, customer_key, subscription_id, isRecurring, isFirst: _, ...rest } = fixed(the, number);
+    const of = {
+      customer_key: saysCustomer ? customer_key : null,
+      subscription_id: saysSubscription ? subscription_id : null,
+      is_recurring: isRecurring,
+    };
     return nameIndexes.map((index) =>
       sale({ ...rest, ...fields, ...of, transaction_id: names[index % names.length] ?? "" }),
     );
@@ -139,22 +136,25 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
   const said = fc.record({
     number: numberOf(the),
     payer: payers(the),
-    is_recurring: fc.boolean(),
     namesCount: fc.integer({ min: 1, max: 3 }),
     nameIndex: fc.nat(2),
+    saysCustomer: fc.boolean(),
     saysSubscription: fc.boolean(),
+    product_id: fc.constantFrom(...products),
     source: fc.constantFrom("stripe", "stripe", "paddle"),
   });
-  return said.map(({ number, payer, namesCount, nameIndex, saysSubscription, source, is_recurring }) => {
-    const { names, customer_key, isRenewal, subscription_id, ...rest } = fixed(the, number);
-    const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
-    const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRenewal || is_recurring };
-    const transaction_id = aliases[0] ?? "";
-    return { ...payment({ ...rest, ...of, transaction_id, aliases, payer: { ...payer, customer_key } }), source };
-  });
+  return said.map(
+    ({ number, payer: by, namesCount, nameIndex, saysCustomer, saysSubscription, source, product_id }) => {
+      const { names, customer_key, subscription_id, isRecurring, isFirst: _, ...rest } = fixed(the, number);
+      const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
+      const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRecurring, product_id };
+      const payer = { ...by, customer_key: saysCustomer ? customer_key : null };
+      return { ...payment({ ...rest, ...of, transaction_id: aliases[0] ?? "", aliases, payer }), source };
+    },
+  );
 }
 
-/** Names that belong together; and a subscription's beginning, by its payer or by its first payment (beginning_links_late). */
+/** Names that belong together; and a subscription's beginning, by its payer, its first payment or both. */
 function beginnings(the: Market): fc.Arbitrary<Told> {
   const identified = numberOf(the).map((number) => {
     const { names } = fixed(the, number);
@@ -163,11 +163,13 @@ function beginnings(the: Market): fc.Arbitrary<Told> {
       aliases: named(names.length > 1 ? names.slice(1) : [...names, ...names]),
     });
   });
-  const started = fc.tuple(numberOf(the), payers(the), fc.boolean()).map(([number, payer, isByPayer]) => {
-    const { names, isRenewal, subscription_id, customer_key } = fixed(the, number);
-    if (subscription_id === null || (isRenewal && !isByPayer)) return null;
-    const by = isByPayer ? { payer: { ...payer, customer_key } } : { aliases: names };
-    return subscriptionStarted({ subscription_id, ...by });
+  const said = fc.tuple(numberOf(the), payers(the), fc.boolean(), fc.boolean());
+  const started = said.map(([number, payer, isByPayer, saysCustomer]) => {
+    const { names, isFirst, isRecurring, subscription_id, customer_key } = fixed(the, number);
+    const isNamed = isFirst && !isRecurring;
+    if (subscription_id === null || !(isNamed || isByPayer)) return null;
+    const by = isByPayer ? { payer: { ...payer, customer_key: saysCustomer ? customer_key : null } } : {};
+    return subscriptionStarted({ subscription_id, aliases: isNamed ? names : [], ...by });
   });
   return fc.oneof(
     identified,
@@ -175,14 +177,14 @@ function beginnings(the: Market): fc.Arbitrary<Told> {
   );
 }
 
-function changes({ names, partnerIds }: Market): fc.Arbitrary<Told> {
+function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
   const percentage = (rate_bps: number, duration_months: number | null) =>
     ({ type: "percentage", rate_bps, duration_months }) as const;
   const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: 3 } as const;
   const settings = fc.record(
     {
       attribution_model: fc.constantFrom("last_click" as const, "first_click" as const),
-      attribution_window_days: names === "many" ? fc.constant(365) : fc.constantFrom(10, 60, 365),
+      attribution_window_days: fc.constantFrom(10, 60, 365),
       hold_period_days: fc.constantFrom(0, 15, 90),
       lead_auth: fc.constantFrom("any" as const, "server_required" as const),
       platform_fee_bps: fc.constantFrom(0, 350, 333),
@@ -204,7 +206,7 @@ function changes({ names, partnerIds }: Market): fc.Arbitrary<Told> {
   const ofPartner = fc
     .tuple(fc.constantFrom(...partnerIds), status)
     .map(([partner_id, next]) => told({ type: "partner_changed", partner_id, name: null, status: next }, "operator"));
-  return names === "many" ? fc.oneof(ofSettings, policy) : fc.oneof(ofSettings, policy, ofPartner, ofStatus);
+  return fc.oneof(ofSettings, policy, ofPartner, ofStatus);
 }
 
 const prompt = (what: Operation["do"], pick = 0): Operation => ({ do: what, pick, day: null });

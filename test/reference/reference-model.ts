@@ -4,6 +4,8 @@
 // Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows and their addresses.
 import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
 import type { Attribution, OutcomeName } from "../../src/core/rows.ts";
+import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
+import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 type Settings = ProgramCreated["settings"];
@@ -13,7 +15,6 @@ type Fate = { isExpired: boolean; terms: Settings["commission"]; reason: string 
 type Sale = Omit<Telling, "click_id"> & Attribution & Fate;
 /** Whom a customer, an address or a provider's customer leads to. */
 type Binding = Attribution & { isProvisional: boolean };
-type Reversal = { id: number; key: string; name: string; cents: number | null; state: string; byCall: boolean };
 
 export class ReferenceModel {
   readonly outcomes = new Map<number, OutcomeName>();
@@ -22,14 +23,19 @@ export class ReferenceModel {
   #status = new Map<number | "program" | null, "active" | "inactive">();
   #clicks: (Attribution & { isBot: boolean; root: string })[] = [];
   #bindings = new Map<string, Binding>();
+  /** Which of its customers a payment by a click alone vouches for: the first a browser claimed with it. */
+  #claims = new Map<string, string>();
   #started = new Map<string | null, Attribution & { customer_key: string | null }>();
   #groups = new Map<string, Set<string>>();
   #tellings = new Map<number, Telling>();
+  #heard = new Set<number>();
   #sales: Sale[] = [];
   #reversals: Reversal[] = [];
   #waiting: Event[] = [];
   #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
   #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
+  /** What is told while the program is not active; what waited since before is not. */
+  #isTooLate = ({ id }: Telling) => this.#isInactive("program") && !this.outcomes.has(id);
   #clicksMeant = (id: string | null) => [id, this.#clickThatCounts(id)?.click_id];
 
   /** The events that stand in the log, in their order. */
@@ -54,7 +60,7 @@ export class ReferenceModel {
         ? this.#reversal(event)
         : this.#configure(event);
     const isOurs = data.payer.program_id === null || data.payer.program_id === String(event.program_id);
-    if (!isOurs || this.#isInactive("program")) return this.outcomes.get(event.id) ?? "ignored";
+    if (!isOurs) return "ignored";
     const told = tellingOf(event, data);
     return data.type === "payment_succeeded" ? this.#payment(told) : this.#start(told);
   }
@@ -96,8 +102,11 @@ export class ReferenceModel {
     const bound = this.#bindings.get(`customer ${whose}`);
     const { lead_auth, attribution_model } = this.#settingsAt(id);
     const isProvisional = source !== "api" && lead_auth === "server_required";
-    if (bound === undefined && click !== undefined && whose !== null)
+    if (bound === undefined && click !== undefined && whose !== null) {
       this.#bindings.set(`customer ${whose}`, { ...attributionOf(click), isProvisional });
+      const claimed = this.#claims.get(click.click_id) ?? "";
+      if (!this.#bindings.get(claimed)?.isProvisional) this.#claims.set(click.click_id, `customer ${whose}`);
+    }
     if (bound === undefined || source !== "api") return "recorded";
     const hasBought = this.#sales.some(({ customer_key, isExpired }) => customer_key === whose && !isExpired);
     const isNewer = click !== undefined && click.clicked_at > bound.clicked_at && attribution_model === "last_click";
@@ -118,16 +127,15 @@ export class ReferenceModel {
   }
 
   #payment(told: Telling): OutcomeName {
-    if (!["USD", "EUR", "VND"].includes(told.currency)) return "ignored";
     this.#tellings.set(told.id, told);
     if (this.#paymentOf(told.names) !== undefined) return "duplicate";
+    if (this.#isTooLate(told) || !["USD", "EUR", "VND"].includes(told.currency)) return "ignored";
     const renewed = told.is_recurring ? this.#firstOf(told.subscription_id) : undefined;
     const earner = renewed ?? this.#earnerOf(told);
     if (earner === undefined) return "parked";
     if (this.#isInactive(earner.partner_id)) return "ignored";
-    const { attribution_window_days, commission } = this.#settingsAt(told.id);
-    const policy = this.#policies.findLast(({ id, data }) => id < told.id && data.product_id === told.product_id)?.data;
-    const terms = policy?.type === "policy_set" ? policy.commission : commission;
+    const { attribution_window_days } = this.#settingsAt(told.id);
+    const terms = this.#termsOf(told);
     const isExpired = !renewed && told.received_at > daysAfter(earner.clicked_at, attribution_window_days);
     const learned = { customer_key: null, subscription_id: null, reason: null, begins: null };
     this.#sales.push({ ...told, ...attributionOf(earner), ...learned, terms, isExpired });
@@ -136,9 +144,15 @@ export class ReferenceModel {
     return isExpired ? "expired" : "recorded";
   }
 
+  #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {
+    const policy = this.#policies.findLast(({ id, data }) => id < toldAt && data.product_id === product_id)?.data;
+    return policy?.type === "policy_set" ? policy.commission : this.#settingsAt(toldAt).commission;
+  }
+
   #start(told: Telling): OutcomeName {
     this.#tellings.set(told.id, told);
     this.#paymentOf(told.names);
+    if (this.#isTooLate(told)) return "ignored";
     if (this.#started.has(told.subscription_id) || this.#firstOf(told.subscription_id)) return "recorded";
     const earner = this.#earnerOf(told);
     if (earner === undefined) return "parked";
@@ -150,8 +164,9 @@ export class ReferenceModel {
   /** A verified payment settles what browsers claimed with the click it names. */
   #settleClaims(told: Telling): void {
     for (const [key, bound] of this.#bindings) {
-      const isMeant = told.click_id !== null && (told.customer_key === null || key === told.payers[0]);
-      if (isMeant && this.#clicksMeant(told.click_id).includes(bound.click_id)) bound.isProvisional = false;
+      const meant = told.customer_key === null ? this.#claims.get(bound.click_id) : told.payers[0];
+      const isNamed = told.click_id !== null && this.#clicksMeant(told.click_id).includes(bound.click_id);
+      if (isNamed && key === meant) bound.isProvisional = false;
     }
   }
 
@@ -159,19 +174,35 @@ export class ReferenceModel {
   #paymentOf(names: readonly string[]): Sale | undefined {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     for (const name of all) this.#groups.set(name, all);
-    const isMeant = (told: { id: number; names: readonly string[] }) =>
-      told.names.some((name) => all.has(name)) && this.outcomes.get(told.id) !== "ignored";
+    const isMeant = (told: { names: readonly string[] }) => told.names.some((name) => all.has(name));
     const found = this.#sales.filter(isMeant).sort((a, b) => a.id - b.id);
     const tellings = [...this.#tellings.values()].filter(isMeant).sort((a, b) => a.id - b.id);
     const [sale, ...others] = found.filter(({ isExpired }) => !isExpired);
-    const waits = ({ id, type }: Telling) => this.outcomes.get(id) === "parked" && type !== "subscription_started";
-    const repeats = found.length === 0 ? [] : [...tellings.filter(waits), ...others];
+    const isUnpaid = ({ id, type }: Telling) =>
+      ["parked", "ignored"].includes(this.outcomes.get(id) ?? "") && type !== "subscription_started";
+    const repeats = found.length === 0 ? [] : [...tellings.filter(isUnpaid), ...others];
     for (const { id } of repeats) this.outcomes.set(id, "duplicate");
     this.#sales = this.#sales.filter((other) => !others.includes(other));
+    // Whoever told of a payment that came too late is not asked again.
+    if (sale === undefined && found.length > 0) for (const { id } of tellings) this.#heard.add(id);
     if (sale === undefined) return found[0];
-    // It knows what any telling of it says: its own before the others', in the order they were told.
-    for (const told of [this.#tellings.get(sale.id) ?? [], tellings].flat()) this.#learn(sale, told);
+    for (const other of others) this.#takeOver(sale, other);
+    // It knows what any telling of it says: its own before the others', in the order they were told, beginnings last.
+    const isStart = ({ type }: Telling) => type === "subscription_started";
+    const knowing = tellings.filter(({ id }) => !this.#heard.has(id));
+    const payments = [this.#tellings.get(sale.id) ?? [], knowing.filter((told) => !isStart(told))].flat();
+    for (const told of [...payments, ...knowing.filter(isStart)]) this.#learn(sale, told);
     return sale;
+  }
+
+  /** What a sale that repeats this one knew, renewed or began, this one knows, renews or began. */
+  #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
+    sale.customer_key ??= customer_key;
+    const isNews = sale.subscription_id === null;
+    const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
+    if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
+    else if (begins !== null && (isNews || sale.subscription_id === subscription_id))
+      Object.assign(sale, { subscription_id, is_recurring, begins, terms: this.#termsOf(sale), reason: null });
   }
 
   #learn(sale: Sale, told: Telling): void {
@@ -179,16 +210,17 @@ export class ReferenceModel {
     if (customer !== "") sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
     const earned = { ...attributionOf(sale), isProvisional: false };
-    // From its first sale on a binding stays; a payment that names the customer binds it, and replaces a mere claim.
-    const isBound = this.#bindings.get(customer)?.isProvisional === false;
-    const isNamed = customer !== "" && told.customer_key !== null && sale.customer_key === told.customer_key;
-    if (isNamed && !isBound) this.#bindings.set(customer, earned);
+    // From its first sale on a binding stays; a payment whose customer is known binds it, and replaces a mere claim.
+    const whose = sale.customer_key === null ? null : `customer ${sale.customer_key}`;
+    const isBound = whose !== null && this.#bindings.get(whose)?.isProvisional === false;
+    if (whose !== null && !isBound) this.#bindings.set(whose, earned);
     for (const payer of others) this.#bindings.set(payer, this.#bindings.get(payer) ?? earned);
   }
 
-  #subscribe(sale: Sale, { subscription_id, is_recurring }: Telling): void {
+  #subscribe(sale: Sale, { subscription_id, is_recurring }: Pick<Telling, "subscription_id" | "is_recurring">): void {
+    if (subscription_id === null) return;
     const first = this.#firstOf(subscription_id);
-    sale.subscription_id = subscription_id;
+    Object.assign(sale, { subscription_id, is_recurring });
     sale.customer_key ??= (first ?? this.#started.get(subscription_id))?.customer_key ?? null;
     if (first !== undefined && is_recurring) renew(sale, first);
     if (first !== undefined && (is_recurring || first.begins !== "early")) return;
@@ -198,9 +230,9 @@ export class ReferenceModel {
 
   #reversal({ id, source, data }: Event): OutcomeName {
     const told = { dispute_id: null, result: "open", ...unsaid, ...data };
-    const found = [told.transaction_id ?? [], valuesOf(told)].flat().flatMap((name) => this.#paymentOf([name]) ?? []);
-    const sale = found.find(({ isExpired }) => !isExpired);
-    if (sale === undefined) return found.length > 0 ? "ignored" : "parked";
+    const sale = this.#paymentOf([told.transaction_id ?? [], valuesOf(told)].flat());
+    if (sale === undefined) return "parked";
+    if (sale.isExpired) return "ignored";
     if (![null, "", sale.currency].includes(told.currency)) return "ignored";
     const asked = told.amount_cents ?? (told.refund_amount_cents || null);
     const rest = sale.amount_cents - this.#refundedCents(sale);
@@ -210,37 +242,18 @@ export class ReferenceModel {
     else if (data.type === "refund_failed") tell(`id ${data.refund_id}`, asked, "failed");
     else if (told.refund_id !== null) tell(`id ${told.refund_id}`, asked ?? rest);
     else if (told.cumulative_cents !== null) tell(`total ${source}`, told.cumulative_cents);
-    else tell(`amount ${asked ?? `left at ${id}`}`, asked ?? rest);
+    else if (asked === null && source !== "api") tell(`total ${source}`, sale.amount_cents);
+    else tell(asked === null ? `rest ${id}` : `amount ${asked}`, asked ?? rest);
     return "recorded";
   }
 
-  /** One for each key: what was told several times is one, the most of it counts, and how it ended. */
-  #reversalsOf(sale: Sale): (Reversal & { cents: number })[] {
+  #reversalsOf(sale: Sale): ToldReversal[] {
     const told = this.#reversals.filter(({ name }) => this.#groups.get(sale.transaction_id)?.has(name));
-    return [...new Map(told.map((one) => [one.key, one])).values()].map((one) => {
-      const same = told.filter(({ key }) => key === one.key);
-      const amounts = same.flatMap(({ cents }) => cents ?? []);
-      const state = same.findLast((other) => !["counts", "open"].includes(other.state))?.state ?? one.state;
-      const cents = Math.max(...(amounts.length > 0 ? amounts : [state === "failed" ? 0 : sale.amount_cents]));
-      return { ...one, cents, state, byCall: same.every(({ byCall }) => byCall) };
-    });
+    return eachOnce(told, sale.amount_cents);
   }
 
-  /** All that went back, each refund once: told by a call and by the provider, singly and in a running total. */
   #refundedCents(sale: Sale): number {
-    const told = this.#reversalsOf(sale);
-    const totals = told.map(({ key, cents }) => (key.startsWith("total") ? cents : 0));
-    const singles = told.filter(({ key }) => /^(id|amount)/.test(key));
-    const twins = singles.filter(({ byCall }) => !byCall);
-    const counting = singles.filter(({ id, byCall, key, cents, state }) => {
-      const isTwin = (other: Reversal) => other.cents === cents && (other.state === "counts" || other.id > id);
-      const twin = byCall && key.startsWith("amount") ? twins.findIndex(isTwin) : -1;
-      if (twin >= 0) twins.splice(twin, 1);
-      return twin < 0 && state === "counts";
-    });
-    const total = Math.max(0, ...totals) - sum(singles.filter(({ state }) => state === "failed"));
-    const lost = sum(told.filter(({ state }) => state === "lost"));
-    return Math.min(sale.amount_cents, Math.max(sum(counting), total) + lost);
+    return Math.min(sale.amount_cents, takenBack(this.#reversalsOf(sale)));
   }
 
   /** Every sale with its commission and its fee, as they were earned and as what went back has left them. */
@@ -288,13 +301,3 @@ const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recu
 const unsaid = { ...unpaid, aliases: [], refund_id: null, refund_amount_cents: null, cumulative_cents: null };
 const attributionOf = ({ partner_id, click_id, clicked_at }: Attribution) => ({ partner_id, click_id, clicked_at });
 const valuesOf = ({ aliases }: { aliases: readonly { value: string }[] }) => aliases.map(({ value }) => value);
-const sum = (told: readonly { cents: number }[]) => told.reduce((cents, one) => cents + one.cents, 0);
-const halfUp = (cents: number, part: number, whole = 10_000) =>
-  Number((BigInt(cents) * BigInt(part) * 2n + BigInt(whole)) / (BigInt(whole) * 2n));
-const daysAfter = (from: Date, days: number) => new Date(from.getTime() + days * 86_400_000);
-
-/** The same day of a later month, or that month's last. */
-function monthsAfter(from: Date, months: number): Date {
-  const later = new Date(new Date(from).setUTCMonth(from.getUTCMonth() + months));
-  return later.getUTCDate() === from.getUTCDate() ? later : new Date(later.setUTCDate(0));
-}

@@ -8,13 +8,10 @@ import type { Brought } from "./brought.ts";
 import { subjectOf, waitFor } from "./keys.ts";
 import { settleSubject } from "./lead.ts";
 
-export function freezeCustomer(
-  books: Books,
-  receivedAt: Date,
-  customerKey: string,
-  sale: SaleRow,
-  brought: Brought,
-): void {
+/** However the sale came to know its customer: by name, from its subscription, or from another telling of the payment. */
+export function freezeCustomer(books: Books, sale: SaleRow, brought: Brought): void {
+  const customerKey = sale.customer_key;
+  if (customerKey === null) return;
   const customer = books.of.customer.get(customerKey);
   if (customer?.first_sale_id != null) return;
   const keeps = customer !== undefined && !customer.is_provisional;
@@ -26,7 +23,7 @@ export function freezeCustomer(
     ...(keeps ? attributionOf(customer) : earned),
     is_provisional: false,
     first_sale_id: sale.sale_id,
-    bound_at: keeps ? customer.bound_at : receivedAt,
+    bound_at: keeps ? customer.bound_at : sale.received_at,
   });
   if (!keeps) brought.add(waitFor.customer(customerKey));
 }

@@ -56,12 +56,21 @@ export function settleSubject(books: Books, subject: string, brought: Brought, i
     const { click_id, partner_id } = instead ?? lead;
     books.of.lead.put({ ...lead, is_provisional: false, click_id, partner_id });
     const click = books.of.click.get(lead.click_id);
-    if (click?.provisional_subject === subject) books.of.click.put({ ...click, provisional_subject: null });
+    const remembered = click?.provisional_subject ?? null;
+    if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });
     if (lead.customer_key === null) continue;
     const customer = books.of.customer.get(lead.customer_key);
     if (customer?.is_provisional) books.of.customer.put({ ...customer, is_provisional: false });
     brought.add(waitFor.customer(lead.customer_key));
+    // One visitor's: told by the click alone, and then by the customer's name.
+    if (remembered !== null && isOf(books, remembered, lead.customer_key))
+      settleSubject(books, remembered, brought, instead);
+    settleSubject(books, subjectOf.customer(lead.customer_key), brought, instead);
   }
+}
+
+function isOf(books: Books, subject: string, customerKey: string): boolean {
+  return books.of.lead.list(subject).some((lead) => lead.customer_key === customerKey);
 }
 
 function firstKnownClick(books: Books, clickIds: readonly string[]): ClickRow | undefined {
@@ -196,16 +205,30 @@ function newLead(
   };
 }
 
+/**
+ * What a payment by this click will settle. A lead by the click alone is the customer's who is named next; of several
+ * customers it is the first: who pays by a click vouches for one of them, not for whomever a browser claimed with it.
+ */
 function rememberProvisional(books: Books, lead: LeadRow): void {
   const click = books.of.click.get(lead.click_id);
-  if (click !== undefined && click.provisional_subject === null) {
-    books.of.click.put({ ...click, provisional_subject: lead.subject });
+  if (click === undefined) return;
+  if (click.provisional_subject === null) books.of.click.put({ ...click, provisional_subject: lead.subject });
+  else if (lead.customer_key !== null) nameLeads(books, click.provisional_subject, lead.customer_key);
+}
+
+function nameLeads(books: Books, subject: string, customerKey: string): void {
+  for (const lead of books.of.lead.list(subject)) {
+    if (lead.customer_key === null) books.of.lead.put({ ...lead, customer_key: customerKey });
   }
 }
 
+/** What was told by the click alone is settled: the customer who was claimed with it is not by that. */
 function forgetProvisional(books: Books, lead: LeadRow): void {
   const click = books.of.click.get(lead.click_id);
-  if (click?.provisional_subject === lead.subject) books.of.click.put({ ...click, provisional_subject: null });
+  if (click?.provisional_subject !== lead.subject) return;
+  const customer = lead.customer_key === null ? undefined : books.of.customer.get(lead.customer_key);
+  const claimed = customer?.is_provisional ? subjectOf.customer(customer.customer_key) : null;
+  books.of.click.put({ ...click, provisional_subject: claimed });
 }
 
 /** The address leads to the customer too; true when nobody knew that before. */

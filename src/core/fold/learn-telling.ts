@@ -9,20 +9,25 @@ import { freezeCustomer } from "./customer.ts";
 import { learnTransfer } from "./evidence.ts";
 import { identitiesOf, waitFor } from "./keys.ts";
 import type { Payer } from "./payer.ts";
-import { learnSubscription } from "./subscription.ts";
+import { learnCustomer, learnSubscription } from "./subscription.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
 export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, saleId: number, brought: Brought): void {
   const sale = books.of.sale.get(saleId);
   if (sale === undefined) return;
-  if (payer.customer_key !== null && sale.customer_key === null) {
-    books.of.sale.put({ ...sale, customer_key: payer.customer_key });
-    freezeCustomer(books, event.received_at, payer.customer_key, sale, brought);
-  }
-  learnSubscription(books, event.data, books.of.sale.get(saleId) ?? sale, brought);
+  learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), brought);
   learnTransfer(books, event.data, saleId);
-  learnIdentities(books, payer, books.of.sale.get(saleId) ?? sale, brought);
+  const saleNow = books.of.sale.get(saleId) ?? sale;
+  if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, brought);
+  learnIdentities(books, payer, saleNow, brought);
+}
+
+/** Where the payment itself does not tell which subscription it began, the subscription's beginning does. */
+export function learnBeginning(books: Books, subscriptionId: string, saleId: number, brought: Brought): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  learnSubscription(books, { subscription_id: subscriptionId, is_recurring: false }, sale, brought);
 }
 
 /** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */

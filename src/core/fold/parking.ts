@@ -10,7 +10,7 @@ const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
 /** Under which of its names an event waits. */
 const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] } = {
   payment_succeeded: [...payerKinds, "subscriptions", "references", "aliases"],
-  subscription_started: [...payerKinds, "aliases"],
+  subscription_started: [...payerKinds, "subscriptions", "aliases"],
   payment_reference_registered: ["customers", "clicks"],
   payment_identified: ["aliases"],
   payment_refunded: ["aliases"],
@@ -24,10 +24,10 @@ const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] }
 const referencesAwaitedMax = 8;
 
 /** Every key whose arrival could settle this event. */
-function waitKeysOf(event: Event): string[] {
+function waitKeysOf(event: Event, kinds = waitsUnder[event.data.type] ?? []): string[] {
   const names = namesIn(event);
   const keys: string[] = [];
-  for (const kind of waitsUnder[event.data.type] ?? []) {
+  for (const kind of kinds) {
     const awaited = kind === "references" ? names.references?.slice(0, referencesAwaitedMax) : names[kind];
     for (const name of awaited ?? []) {
       const key = waitKeyOf(kind, name);
@@ -44,7 +44,19 @@ export function park(books: Books, event: Event, reason: string, message: string
 
 /** The event is folded again when one of its keys arrives. */
 export function awaitKeys(books: Books, event: Event): void {
-  for (const wait_key of waitKeysOf(event)) {
+  putWaiting(books, event, waitKeysOf(event));
+}
+
+/**
+ * For a telling of a payment that earned nobody: it is decided, but its names still are one payment's. It is folded again
+ * when one of them becomes known, and never by whom it names.
+ */
+export function awaitPayment(books: Books, event: Event): void {
+  putWaiting(books, event, waitKeysOf(event, ["aliases"]));
+}
+
+function putWaiting(books: Books, event: Event, keys: readonly string[]): void {
+  for (const wait_key of keys) {
     books.of.parked.put({ program_id: books.programId, wait_key, event_id: event.id });
   }
   books.eventsParked.set(event.id, event);

@@ -27,7 +27,8 @@ export function foldPaymentEvidence(books: Books, event: Event<PaymentEvidenceRe
     return ignored("not_contradicted", "Nothing contradicts this sale: there is nothing to decide.");
   }
   const names = transfer === null ? [transactionId] : [transactionId, transfer];
-  const sale = unify(books, event.id, names, brought) ?? known.sale;
+  const unified = unify(books, event.id, names, brought);
+  const sale = unified?.state === "sale" ? unified.sale : known.sale;
   const strongest = strongerOf(sale.evidence, evidence);
   if (strongest === sale.evidence) {
     return duplicate("As much is known of this payment already.", { reason: "same_evidence", refersTo: sale.sale_id });

@@ -4,7 +4,7 @@ import { type Conclusion, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { awaitKeys } from "./parking.ts";
+import { awaitPayment } from "./parking.ts";
 import { unify } from "./same-payment.ts";
 
 type IdentifiedEvent = Event<Extract<RecordedFact, { type: "payment_identified" }>>;
@@ -15,16 +15,16 @@ export function foldPaymentIdentified(books: Books, event: IdentifiedEvent, brou
   return recorded("Names of one payment.", linkNames(books, event, valuesOf(event.data.aliases), brought));
 }
 
-/** Makes the names one payment; while none of them is a sale the event stays by, and links them when one becomes a sale. */
+/** Makes the names one payment; while nothing is known of it the event stays by, and links them when something is. */
 export function linkNames(
   books: Books,
   event: Event,
   aliases: readonly string[],
   brought: Brought,
 ): { reason: string | null; refersTo: number | null } {
-  const sale = unify(books, event.id, aliases, brought);
-  if (sale !== undefined) return { reason: null, refersTo: sale.sale_id };
-  awaitKeys(books, event);
+  const known = unify(books, event.id, aliases, brought);
+  if (known !== undefined) return { reason: null, refersTo: known.paymentId };
+  awaitPayment(books, event);
   return { reason: "payment_awaited", refersTo: null };
 }
 

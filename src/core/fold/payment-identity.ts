@@ -13,20 +13,24 @@ export type KnownPayment =
   /** Told of before, but not attributed yet. */
   | { readonly state: "waiting"; readonly paymentId: number };
 
+/** A payment that was decided about: it earned somebody, or came too late. */
+export type DecidedPayment = Exclude<KnownPayment, { state: "waiting" }>;
+
 /** The payment these names mean; undefined when none of them was heard before. Sales come before anything else. */
 export function findPayment(books: Books, aliases: readonly string[]): KnownPayment | undefined {
   let found: KnownPayment | undefined;
   for (const alias of aliases) {
     const row = books.of.payment_alias.get(alias);
     if (row === undefined) continue;
-    const known = paymentOf(books, row.payment_id);
+    const known = paymentToldBy(books, row.payment_id);
     if (known?.state === "sale") return known;
     found ??= known;
   }
   return found;
 }
 
-function paymentOf(books: Books, toldBy: number): KnownPayment | undefined {
+/** What became of the payment this event told of; undefined when it earned nobody. */
+export function paymentToldBy(books: Books, toldBy: number): KnownPayment | undefined {
   let paymentId = toldBy;
   for (;;) {
     const sale = books.of.sale.get(paymentId);
@@ -39,6 +43,10 @@ function paymentOf(books: Books, toldBy: number): KnownPayment | undefined {
     }
     if (outcome.outcome === "parked") return { state: "waiting", paymentId };
     if (outcome.outcome !== "expired") return undefined;
+    if (outcome.refers_to !== null) {
+      paymentId = outcome.refers_to;
+      continue;
+    }
     if (outcome.detail === null) throw new Error(`expired event ${paymentId} lacks its ages`);
     return { state: "expired", paymentId, overrun: outcome.detail };
   }
@@ -55,4 +63,11 @@ export function supersede(books: Books, waitingEventId: number, byEventId: numbe
     refers_to: byEventId,
     detail: null,
   });
+}
+
+/** An expired payment turned out to be one that is known otherwise: whoever names it means that one from now on. */
+export function giveWay(books: Books, expiredEventId: number, toPaymentId: number): void {
+  const outcome = books.of.outcome.get(expiredEventId);
+  if (outcome === undefined) throw new Error(`expired event ${expiredEventId} has no outcome`);
+  books.of.outcome.put({ ...outcome, refers_to: toPaymentId });
 }

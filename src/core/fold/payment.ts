@@ -1,4 +1,5 @@
 // A payment a provider tells of: the event is always kept, and the outcome says what became of it.
+// Its names are one payment's whatever becomes of it: also of one that earned nobody, since a call may tell of it yet.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, ignored, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
@@ -9,9 +10,9 @@ import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { learnIdentities, learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
-import { park } from "./parking.ts";
-import { attributePayer, type Payer, wrongProgram } from "./payer.ts";
-import { findPayment } from "./payment-identity.ts";
+import { awaitPayment, park } from "./parking.ts";
+import { attributePayer, inactiveProgram, type Payer, wrongProgram } from "./payer.ts";
+import type { DecidedPayment } from "./payment-identity.ts";
 import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
@@ -26,27 +27,39 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   const strange = wrongProgram(books, data.payer.program_id);
   if (strange !== undefined) return strange;
   if (event.is_test) {
-    tick(books, event, "sale");
-    return recorded("Test payment recorded. No sale, commission or platform fee was created.");
+    const inactive = inactiveProgram(books, event);
+    if (inactive === undefined) tick(books, event, "sale");
+    return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
-  const order = registeredFor(books, event);
-  const payer = order === undefined ? data.payer : payerOfOrder(order, data.payer);
-  const payment = paymentOf(event, payer, order);
-  if (payment === undefined) {
-    return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
-  }
-  const sold = unify(books, event.id, payment.aliases, brought);
-  if (sold !== undefined) {
-    learnTelling(books, event, payer, sold.sale_id, brought);
-    if (order !== undefined) countSale(books, order, sold.sale_id, sold.amount_cents);
-    return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sold.sale_id });
-  }
-  const known = findPayment(books, payment.aliases);
-  if (known?.state === "expired") {
+  const known = unify(books, event.id, aliasesOf(data), brought);
+  if (known !== undefined) return repeatPayment(books, event, known, brought);
+  const conclusion = inactiveProgram(books, event) ?? earn(books, event, brought);
+  if (conclusion.outcome === "ignored") awaitPayment(books, event);
+  return conclusion;
+}
+
+/** It earns nobody anew, but may know of the payment what was not told before. */
+function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment, brought: Brought): Conclusion {
+  if (known.state === "expired") {
     return duplicate("This payment was already received, outside the attribution window.", {
       reason: "attribution_window_expired",
       refersTo: known.paymentId,
     });
+  }
+  const { sale } = known;
+  const order = registeredFor(books, event);
+  learnTelling(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, brought);
+  if (order !== undefined) countSale(books, order, sale.sale_id);
+  return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sale.sale_id });
+}
+
+function earn(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
+  const { data } = event;
+  const order = registeredFor(books, event);
+  const payer = payerOfOrder(order, data.payer);
+  const payment = paymentOf(event, payer, order);
+  if (payment === undefined) {
+    return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
   }
   const earned = attribute(books, payer, payment);
   if (earned === undefined) {
@@ -70,7 +83,7 @@ type Attributed = { readonly payment: Payment; readonly payer: Payer; readonly e
 
 function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, brought: Brought): Conclusion {
   const { payment, payer, earned } = attributed;
-  const superseded = supersedeWaiting(books, event.id, payment.aliases, event.id);
+  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
   const overrun = renewedSubscription(books, payment) ? null : windowOverrun(books, event, earned.clicked_at);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
@@ -78,7 +91,7 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
   }
   settleNamed(books, payer.customer_key, payer.click_id, brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
-  adopt(books, superseded, sale.sale_id, brought);
+  adopt(books, waited, sale.sale_id, brought);
   learnIdentities(books, payer, sale, brought);
   return recorded("Sale recorded.", {
     answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
@@ -111,12 +124,13 @@ function recordTransfer(
     { ...attributed, payment: { ...payment, amount_cents: amountCents, note } },
     brought,
   );
-  if (conclusion.outcome === "recorded") countSale(books, order, event.id, amountCents);
+  if (conclusion.outcome === "recorded") countSale(books, order, event.id);
   return conclusion;
 }
 
 /** Metadata first, where there is any; then what the brand registered. */
-export function payerOfOrder(order: PaymentReferenceRow, payer: Payer): Payer {
+export function payerOfOrder(order: PaymentReferenceRow | undefined, payer: Payer): Payer {
+  if (order === undefined) return payer;
   return {
     ...payer,
     click_id: payer.click_id ?? order.click_id,
@@ -129,7 +143,7 @@ function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow
   if (!isCurrency(data.currency)) return undefined;
   return {
     transaction_id: data.transaction_id,
-    aliases: [...new Set([data.transaction_id, ...data.aliases.map((alias) => alias.value)])],
+    aliases: aliasesOf(data),
     amount_cents: data.amount_cents,
     tax_cents: data.tax_cents,
     currency: data.currency,
@@ -144,6 +158,10 @@ function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow
     note: null,
     chain_transfer: data.chain_transfer ?? null,
   };
+}
+
+function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] {
+  return [...new Set([transaction_id, ...aliases.map((alias) => alias.value)])];
 }
 
 function attribute(books: Books, payer: Payer, payment: Payment): Attribution | undefined {

@@ -5,19 +5,8 @@ import type { Books } from "../books.ts";
 import { remainingShare } from "../money.ts";
 import type { CommissionRow, RefundRow, SaleRow } from "../rows.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
+import { isTotal, toldByBoth } from "./reversal-rows.ts";
 import { keepChange } from "./sale-change.ts";
-
-export const refundKeyOf = {
-  id: (refundId: string): string => `id:${refundId}`,
-  amount: (amountCents: number): string => `amount:${amountCents}`,
-  rest: (eventId: number): string => `rest:${eventId}`,
-  total: (source: string): string => `total:${source}`,
-};
-
-/** Told by a call that gave no refund_id. */
-export function isWithoutId({ refund_key, source }: RefundRow): boolean {
-  return source === "api" && (refund_key.startsWith("amount:") || refund_key.startsWith("rest:"));
-}
 
 /**
  * All that went back by refunds, uncapped. Money told twice counts once: a provider's running total and the single refunds
@@ -26,22 +15,13 @@ export function isWithoutId({ refund_key, source }: RefundRow): boolean {
  */
 function refundedBy(books: Books, saleId: number): number {
   const told = books.of.refund.list(saleId);
-  const counting = told.filter((refund) => !refund.has_failed);
-  const totals = counting.filter((refund) => refund.refund_key.startsWith("total:"));
-  const singles = counting.filter((refund) => !refund.refund_key.startsWith("total:"));
-  const failed = sumOf(told.filter((refund) => refund.has_failed));
-  const total = Math.max(0, ...totals.map((refund) => refund.amount_cents));
-  return Math.max(sumOf(singles) - sumOf(toldByBoth(singles)), total - failed);
-}
-
-/** The calls' refunds that a provider told as well, each provider's refund standing for one call at most. */
-function toldByBoth(refunds: readonly RefundRow[]): RefundRow[] {
-  const byProviders = refunds.filter((refund) => refund.source !== "api").map((refund) => refund.amount_cents);
-  return refunds.filter(isWithoutId).filter((refund) => {
-    const index = byProviders.indexOf(refund.amount_cents);
-    if (index >= 0) byProviders.splice(index, 1);
-    return index >= 0;
-  });
+  if (told.length === 0) return 0;
+  const singles = told.filter((refund) => !isTotal(refund));
+  const twice = toldByBoth(singles);
+  const counting = singles.filter((refund) => !refund.has_failed && !twice.includes(refund));
+  const failed = sumOf(singles.filter((refund) => refund.has_failed));
+  const total = Math.max(0, ...told.filter(isTotal).map((refund) => refund.amount_cents));
+  return Math.max(sumOf(counting), total - failed);
 }
 
 function sumOf(refunds: readonly RefundRow[]): number {

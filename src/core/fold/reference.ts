@@ -9,6 +9,7 @@ import { bindingThatEarns, clickThatCounts } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { waitFor } from "./keys.ts";
 import { awaitKeys } from "./parking.ts";
+import { paymentToldBy } from "./payment-identity.ts";
 import { referenceKey } from "./reference-key.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
@@ -77,19 +78,29 @@ function isAttributed(books: Books, { customer_key, click_id }: PaymentReference
 export function registeredFor(books: Books, event: PaymentEvent): PaymentReferenceRow | undefined {
   for (const hash of event.data.reference_hashes) {
     const row = books.of.payment_reference.get(referenceKey(event.source, hash));
-    if (row !== undefined) return row;
+    if (row !== undefined) return withSales(books, row, row.counted_sale_ids);
   }
   return undefined;
 }
 
 /** Once for each sale, whoever told of it first. */
-export function countSale(books: Books, order: PaymentReferenceRow, saleId: number, amountCents: number): void {
-  if (order.counted_sale_ids.includes(saleId)) return;
-  books.of.payment_reference.put({
-    ...order,
-    paid_cents: order.paid_cents + amountCents,
-    counted_sale_ids: [...order.counted_sale_ids, saleId],
-  });
+export function countSale(books: Books, order: PaymentReferenceRow, saleId: number): void {
+  const counted = withSales(books, order, [...order.counted_sale_ids, saleId]);
+  const known = books.of.payment_reference.get(order.reference);
+  const isNews =
+    known?.paid_cents !== counted.paid_cents || known.counted_sale_ids.join() !== counted.counted_sale_ids.join();
+  if (isNews) books.of.payment_reference.put(counted);
+}
+
+/** What these sales are now: two of them may have turned out to be one payment since they were counted. */
+function withSales(books: Books, order: PaymentReferenceRow, saleIds: readonly number[]): PaymentReferenceRow {
+  const sales = new Map<number, number>();
+  for (const saleId of saleIds) {
+    const known = paymentToldBy(books, saleId);
+    if (known?.state === "sale") sales.set(known.paymentId, known.sale.amount_cents);
+  }
+  const paidCents = [...sales.values()].reduce((sum, cents) => sum + cents, 0);
+  return { ...order, paid_cents: paidCents, counted_sale_ids: [...sales.keys()] };
 }
 
 export type Counted = { readonly amountCents: number; readonly note: "overpaid" | "underpaid" | null };

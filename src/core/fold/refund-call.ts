@@ -4,7 +4,8 @@ import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from
 import type { Event, RefundReported } from "../events.ts";
 import type { RefundRow, SaleRow } from "../rows.ts";
 import { findPayment } from "./payment-identity.ts";
-import { isWithoutId, rebook, refundKeyOf } from "./rebook.ts";
+import { rebook } from "./rebook.ts";
+import { isWithoutId, refundKeyOf } from "./reversal-rows.ts";
 
 export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
   const { data } = event;

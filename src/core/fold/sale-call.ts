@@ -49,15 +49,15 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
   if (renewed === undefined) {
     const overrun = windowOverrun(books, event, earned.clicked_at);
     if (overrun !== null) {
-      supersedeWaiting(books, event.id, payment.aliases, event.id);
+      supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
       for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
       return expired({ kind: "expired", ...overrun });
     }
   }
-  const superseded = supersedeWaiting(books, event.id, payment.aliases, event.id);
+  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
   settleNamed(books, event.data.customer_key, event.data.click_id, brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
-  adopt(books, superseded, sale.sale_id, brought);
+  adopt(books, waited, sale.sale_id, brought);
   return recorded(
     commission === null
       ? "Sale recorded. The subscription's recurring commission period has ended: no commission is due."

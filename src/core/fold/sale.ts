@@ -5,15 +5,13 @@ import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
 import type { Attribution, CommissionRow, SaleRow } from "../rows.ts";
-import type { CommissionTerms } from "../settings.ts";
-import { addDays } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
-import { commissionOn, isPeriodOver, renewedSubscription, startSubscription } from "./subscription.ts";
+import { commissionOn, isPeriodOver, periodEnded, renewedSubscription, startSubscription } from "./subscription.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
 
 /** A payment to be recorded, in the words calls and deliveries have in common. */
@@ -55,18 +53,19 @@ export function recordSale(
     event,
     { ...payment, customer_key: payment.customer_key ?? subscription?.customer_key ?? null },
     earned,
-    isOver ? "recurring_period_ended" : payment.note,
+    isOver ? periodEnded : payment.note,
   );
   books.of.sale.put(sale);
   // Corrected rules may record a sale only after it was paid out.
-  const commission = isOver ? null : putCommission(books, sale.sale_id, commissionRow(books, event, sale, terms));
+  const commission = isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
   putPlatformFee(books, event, sale);
 
   for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, brought);
   if (payment.subscription_id !== null && renewed === undefined) {
     startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, brought);
   }
-  if (payment.customer_key !== null) freezeCustomer(books, event.received_at, payment.customer_key, sale, brought);
+  // A subscription's customer is bound from its first sale on.
+  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, brought);
   tick(books, event, "sale");
   return { sale, commission };
 }
@@ -97,10 +96,6 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };
-}
-
-function commissionRow(books: Books, event: Event, sale: SaleRow, terms: CommissionTerms): CommissionRow {
-  return commissionOn(sale, terms, addDays(event.received_at, settingsInForce(books, event.id).hold_period_days));
 }
 
 function putPlatformFee(books: Books, event: Event, sale: SaleRow): void {

@@ -1,66 +1,108 @@
 // Names that turn out to mean one payment: whatever was told under them becomes one sale, the one told first.
 // Two sales of one payment can only have come from tellings that had no name in common; the later one is taken out of the
-// books, its refunds and disputes move to the one that stays, and its event's outcome says so.
+// books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
+// customer, its subscription and what it was the first sale of, the one that stays knows from then on.
 import type { Books } from "../books.ts";
-import type { Event } from "../events.ts";
+import { namesIn } from "../event-names.ts";
+import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
-import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { withEvidence } from "./evidence.ts";
-import { learnTelling } from "./learn-telling.ts";
+import { waitFor } from "./keys.ts";
+import { learnBeginning, learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
-import { findPayment, supersede } from "./payment-identity.ts";
+import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
+import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
 import { dropChanges } from "./sale-change.ts";
+import { handOverSubscription, learnCustomer } from "./subscription.ts";
 
-/** Answers the one sale these names mean now; undefined while none of them is a sale. */
+/** Answers the one payment these names mean now: a sale where one of them is; undefined while nothing is decided. */
 export function unify(
   books: Books,
   eventId: number,
   aliases: readonly string[],
   brought: Brought,
-): SaleRow | undefined {
-  const saleIds = new Set<number>();
+): DecidedPayment | undefined {
+  const [kept, ...others] = decidedPayments(books, aliases);
+  if (kept === undefined) return undefined;
+  const keptId = kept.paymentId;
+  for (const other of others) {
+    if (other.state === "sale") merge(books, keptId, other.paymentId, brought);
+    else giveWay(books, other.paymentId, keptId);
+  }
+  const waited = supersedeWaiting(books, eventId, aliases, keptId, brought);
+  for (const alias of aliases) {
+    if (books.of.payment_alias.get(alias)?.payment_id !== keptId) nameAlias(books, alias, keptId, brought);
+  }
+  adopt(books, waited, keptId, brought);
+  const sale = books.of.sale.get(keptId);
+  return sale === undefined ? kept : { state: "sale", paymentId: keptId, sale };
+}
+
+/** Each once: sales before what expired, and the one told first before the others. */
+function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayment[] {
+  const decided = new Map<number, DecidedPayment>();
   for (const alias of aliases) {
     const known = findPayment(books, [alias]);
-    if (known?.state === "sale") saleIds.add(known.paymentId);
+    if (known !== undefined && known.state !== "waiting") decided.set(known.paymentId, known);
   }
-  const [keptId, ...mergedIds] = [...saleIds].sort((a, b) => a - b);
-  if (keptId === undefined) return undefined;
-  for (const mergedId of mergedIds) merge(books, keptId, mergedId);
-  const superseded = supersedeWaiting(books, eventId, aliases, keptId);
-  for (const alias of aliases) {
-    if (findPayment(books, [alias])?.paymentId !== keptId) nameAlias(books, alias, keptId, brought);
-  }
-  adopt(books, superseded, keptId, brought);
-  return books.of.sale.get(keptId);
+  const rank = ({ state }: DecidedPayment) => (state === "sale" ? 0 : 1);
+  return [...decided.values()].sort((a, b) => rank(a) - rank(b) || a.paymentId - b.paymentId);
 }
 
-/** The sale takes over what the events that waited for it know: its other names, and its subscription. */
-export function adopt(books: Books, superseded: readonly Event[], saleId: number, brought: Brought): void {
-  for (const event of superseded) {
-    const { data } = event;
-    if (data.type !== "payment_succeeded") continue;
-    for (const alias of data.aliases) nameAlias(books, alias.value, saleId, brought);
-    learnTelling(books, { ...event, data }, data.payer, saleId, brought);
+/** What waited for the payment that an event decided about: its tellings gave way, its subscription's beginnings did not. */
+type Waited = {
+  readonly payments: readonly Telling<"payment_succeeded">[];
+  readonly beginnings: readonly Telling<"subscription_started">[];
+};
+type Telling<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
+
+/**
+ * Whatever else told of the payment under these names and waits gives way to the event that decided about it, and so does what
+ * waits under the names which that tells: all of them are the payment's from now on. Each kind in the order it was told.
+ */
+export function supersedeWaiting(
+  books: Books,
+  eventId: number,
+  aliases: readonly string[],
+  paymentId: number,
+  brought: Brought,
+): Waited {
+  const payments: Telling<"payment_succeeded">[] = [];
+  const beginnings = new Map<number, Telling<"subscription_started">>();
+  const names = new Set(aliases);
+  // A set hands out what is added while it is gone through.
+  for (const name of names) {
+    for (const { event_id } of books.of.parked.list(waitFor.payment(name))) {
+      const event = books.eventsParked.get(event_id);
+      if (event === undefined || event_id === eventId || !linksNames(event)) continue;
+      for (const alias of namesIn(event).aliases ?? []) names.add(String(alias));
+      const { data } = event;
+      if (data.type === "subscription_started") beginnings.set(event_id, { ...event, data });
+      if (data.type !== "payment_succeeded") continue;
+      supersede(books, event_id, paymentId);
+      payments.push({ ...event, data });
+    }
   }
+  for (const name of names) if (!aliases.includes(name)) nameAlias(books, name, paymentId, brought);
+  const inOrder = (a: Event, b: Event) => a.id - b.id;
+  return { payments: payments.sort(inOrder), beginnings: [...beginnings.values()].sort(inOrder) };
 }
 
-/** Whatever waits under these names, but for the event at hand, gives way to the event that became the sale. */
-export function supersedeWaiting(books: Books, eventId: number, aliases: readonly string[], bySaleId: number): Event[] {
-  const superseded: Event[] = [];
-  for (const alias of aliases) {
-    const known = findPayment(books, [alias]);
-    if (known?.state !== "waiting" || known.paymentId === eventId) continue;
-    supersede(books, known.paymentId, bySaleId);
-    const event = books.eventsParked.get(known.paymentId);
-    if (event !== undefined) superseded.push(event);
-  }
-  return superseded;
+/** All the names it tells are one payment's, whatever else is the matter with it. */
+function linksNames({ data }: Event): boolean {
+  return data.type !== "payment_evidence_recorded";
 }
 
-function merge(books: Books, keptId: number, mergedId: number): void {
+/** The sale takes over what the events that waited for it know: its customer, and its subscription. */
+export function adopt(books: Books, { payments, beginnings }: Waited, saleId: number, brought: Brought): void {
+  for (const event of payments) learnTelling(books, event, event.data.payer, saleId, brought);
+  for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, brought);
+}
+
+function merge(books: Books, keptId: number, mergedId: number, brought: Brought): void {
   const kept = books.of.sale.get(keptId);
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
@@ -77,36 +119,34 @@ function merge(books: Books, keptId: number, mergedId: number): void {
     refers_to: keptId,
     detail: null,
   });
-  moveFirstSale(books, kept, merged);
-  rebook(books, { ...withEvidence(kept, merged), subscription_id: kept.subscription_id ?? merged.subscription_id });
+  moveFirstSale(books, keptId, merged);
+  const sale = withEvidence(kept, merged);
+  books.of.sale.put(sale);
+  const named = learnCustomer(books, sale, merged.customer_key);
+  handOverSubscription(books, named, merged, brought);
+  rebook(books, books.of.sale.get(keptId) ?? named);
 }
 
 function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {
   for (const refund of books.of.refund.list(merged.sale_id)) {
     books.of.refund.delete(refund);
     const same = books.of.refund.list(kept.sale_id).find((row) => row.refund_key === refund.refund_key);
-    books.of.refund.put({
-      ...refund,
-      sale_id: kept.sale_id,
-      amount_cents: Math.max(refund.amount_cents, same?.amount_cents ?? 0),
-      has_failed: refund.has_failed || same?.has_failed === true,
-    });
+    const moved = { ...refund, sale_id: kept.sale_id };
+    books.of.refund.put(same === undefined ? moved : asOneRefund(same, moved));
   }
   for (const dispute of books.of.dispute.list(merged.sale_id)) {
     books.of.dispute.delete(dispute);
     const same = books.of.dispute.list(kept.sale_id).find((row) => row.dispute_id === dispute.dispute_id);
-    if (same === undefined || same.status === "open") books.of.dispute.put({ ...dispute, sale_id: kept.sale_id });
+    const isWhole = dispute.amount_cents >= merged.amount_cents;
+    const amount_cents = isWhole ? Math.max(kept.amount_cents, dispute.amount_cents) : dispute.amount_cents;
+    const moved = { ...dispute, sale_id: kept.sale_id, amount_cents };
+    books.of.dispute.put(same === undefined ? moved : asOneDispute(moved, same, kept.amount_cents));
   }
 }
 
-function moveFirstSale(books: Books, kept: SaleRow, merged: SaleRow): void {
-  if (merged.subscription_id !== null) {
-    const subscription = books.of.subscription.get(merged.subscription_id);
-    if (subscription?.first_sale_id === merged.sale_id) {
-      books.of.subscription.put({ ...subscription, ...attributionOf(kept), first_sale_id: kept.sale_id });
-    }
-  }
+/** The binding it froze stays frozen. */
+function moveFirstSale(books: Books, keptId: number, merged: SaleRow): void {
   if (merged.customer_key === null) return;
   const customer = books.of.customer.get(merged.customer_key);
-  if (customer?.first_sale_id === merged.sale_id) books.of.customer.put({ ...customer, first_sale_id: kept.sale_id });
+  if (customer?.first_sale_id === merged.sale_id) books.of.customer.put({ ...customer, first_sale_id: keptId });
 }

@@ -6,11 +6,11 @@ import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
+import { learnBeginning } from "./learn-telling.ts";
 import { park } from "./parking.ts";
-import { attributePayer, wrongProgram } from "./payer.ts";
+import { attributePayer, inactiveProgram, wrongProgram } from "./payer.ts";
 import { linkNames, valuesOf } from "./payment-identified.ts";
 import { settleNamed } from "./settle-lead.ts";
-import { learnSubscription } from "./subscription.ts";
 
 type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
 
@@ -20,10 +20,12 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   tick(books, event, "webhook");
   const strange = wrongProgram(books, data.payer.program_id);
   if (strange !== undefined) return strange;
-  if (event.is_test) return recorded("Test subscription recorded.");
+  if (event.is_test) return inactiveProgram(books, event) ?? recorded("Test subscription recorded.");
   const aliases = valuesOf(data.aliases);
   const link = aliases.length > 0 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
-  learnFirstSale(books, data.subscription_id, link.refersTo, brought);
+  if (link.refersTo !== null) learnBeginning(books, data.subscription_id, link.refersTo, brought);
+  const inactive = inactiveProgram(books, event);
+  if (inactive !== undefined) return inactive;
   if (books.of.subscription.get(data.subscription_id) !== undefined) {
     return recorded("This subscription is already known.", link);
   }
@@ -44,12 +46,4 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   });
   brought.add(waitFor.subscription(data.subscription_id));
   return recorded("Subscription attributed.", link);
-}
-
-/** Where the payment itself does not tell which subscription it began, this event does. */
-function learnFirstSale(books: Books, subscriptionId: string, saleId: number | null, brought: Brought): void {
-  const sale = saleId === null ? undefined : books.of.sale.get(saleId);
-  if (sale === undefined) return;
-  const telling = { subscription_id: subscriptionId, is_recurring: false, product_id: sale.product_id };
-  learnSubscription(books, telling, sale, brought);
 }

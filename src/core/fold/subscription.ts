@@ -3,13 +3,17 @@ import type { Books } from "../books.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
 import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
-import { addMonths } from "../time.ts";
+import { addDays, addMonths } from "../time.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
+import { freezeCustomer } from "./customer.ts";
 import { waitFor } from "./keys.ts";
 import { putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
-import { termsInForce } from "./terms.ts";
+import { settingsInForce, termsInForce } from "./terms.ts";
+
+/** Why a renewal earned nothing, as `sale.reason`. */
+export const periodEnded = "recurring_period_ended";
 
 type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
 
@@ -27,7 +31,7 @@ export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt
 }
 
 /** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
-export function commissionOn(sale: SaleRow, terms: CommissionTerms, holdUntil: Date): CommissionRow {
+export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
   const isFlat = terms.type === "flat";
   const amountCents = isFlat ? terms.amount_cents : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
   return {
@@ -39,7 +43,7 @@ export function commissionOn(sale: SaleRow, terms: CommissionTerms, holdUntil: D
     currency: isFlat ? terms.currency : sale.currency,
     status: "pending",
     stage: "pending",
-    hold_until: holdUntil,
+    hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
   };
 }
 
@@ -65,20 +69,62 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
   brought.add(waitFor.subscription(sale.subscription_id));
 }
 
-type Telling = Charge & { readonly product_id: string | null };
-
 /** A second telling of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
-export function learnSubscription(books: Books, telling: Telling, sale: SaleRow, brought: Brought): void {
+export function learnSubscription(books: Books, telling: Charge, sale: SaleRow, brought: Brought): void {
   if (telling.subscription_id === null || sale.subscription_id !== null) return;
-  const saleNow = { ...sale, subscription_id: telling.subscription_id };
+  const { subscription_id, is_recurring } = telling;
+  const known = books.of.subscription.get(subscription_id);
+  const customerKey = sale.customer_key ?? known?.customer_key ?? null;
+  const saleNow = { ...sale, subscription_id, is_recurring, customer_key: customerKey };
   books.of.sale.put(saleNow);
   const renewed = renewedSubscription(books, telling);
-  if (renewed?.commission != null && renewed.first_sale_id !== sale.sale_id) {
+  if (renewed?.commission != null) {
     renewOn(books, sale.sale_id, { ...renewed, commission: renewed.commission });
     return;
   }
-  const terms = termsInForce(books, telling.product_id, sale.sale_id);
-  startSubscription(books, { sale: saleNow, terms, isRenewal: telling.is_recurring }, brought);
+  const terms = termsInForce(books, sale.product_id, sale.sale_id);
+  startSubscription(books, { sale: saleNow, terms, isRenewal: is_recurring }, brought);
+  if (known?.first_sale_id == null) freezeCustomer(books, saleNow, brought);
+}
+
+/** A sale that learns whose it is tells it to the subscription it began. */
+export function learnCustomer(books: Books, sale: SaleRow, customerKey: string | null): SaleRow {
+  if (customerKey === null || sale.customer_key !== null) return sale;
+  const saleNow = { ...sale, customer_key: customerKey };
+  books.of.sale.put(saleNow);
+  const begun = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+  if (begun?.first_sale_id === sale.sale_id && begun.customer_key === null) {
+    books.of.subscription.put({ ...begun, customer_key: customerKey });
+  }
+  return saleNow;
+}
+
+/**
+ * `merged` turned out to repeat `kept`, and left the books. What it began, `kept` began: at its own time and on its own terms.
+ * What it renewed, `kept` renews.
+ */
+export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, brought: Brought): void {
+  if (merged.subscription_id === null) return;
+  const begun = books.of.subscription.get(merged.subscription_id);
+  if (begun?.first_sale_id !== merged.sale_id) {
+    learnSubscription(books, merged, kept, brought);
+    return;
+  }
+  const terms = termsInForce(books, kept.product_id, kept.sale_id);
+  const customerKey = kept.customer_key ?? begun.customer_key;
+  books.of.subscription.put({
+    ...begun,
+    ...attributionOf(kept),
+    customer_key: customerKey,
+    first_sale_id: kept.sale_id,
+    started_at: kept.received_at,
+    commission: terms,
+  });
+  const { subscription_id, is_recurring } = kept.subscription_id === null ? merged : kept;
+  const first = { ...kept, customer_key: customerKey, subscription_id, is_recurring };
+  // It may have renewed what it now began.
+  if (kept.subscription_id === merged.subscription_id) earn(books, first, terms, { isOver: false });
+  else books.of.sale.put(first);
 }
 
 type Renewed = Attribution & {
@@ -92,20 +138,17 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
   const sale = books.of.sale.get(saleId);
   // It may have turned out to repeat another sale, which keeps its own terms.
   if (sale === undefined) return;
-  const terms = renewed.commission;
-  const isOver = isPeriodOver(terms, renewed.started_at, sale.received_at);
-  const renewal = {
-    ...sale,
-    ...attributionOf(renewed),
-    is_recurring: true,
-    customer_key: sale.customer_key ?? renewed.customer_key,
-    reason: isOver ? "recurring_period_ended" : null,
-  };
-  const commission = books.of.commission.get(saleId);
-  if (isOver) putCommission(books, saleId, null);
-  else if (commission !== undefined) {
-    const stage = commission.stage === "paid" ? "approved" : commission.stage;
-    putCommission(books, saleId, { ...commissionOn(renewal, terms, commission.hold_until), stage });
-  }
-  rebook(books, renewal);
+  const customerKey = sale.customer_key ?? renewed.customer_key;
+  const renewal = { ...sale, ...attributionOf(renewed), is_recurring: true, customer_key: customerKey };
+  const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
+  earn(books, renewal, renewed.commission, { isOver });
+}
+
+/** Anew, on these terms. */
+function earn(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
+  const note = sale.reason === periodEnded ? null : sale.reason;
+  const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
+  const unpaid = stage === "paid" ? "approved" : stage;
+  putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
+  rebook(books, { ...sale, reason: isOver ? periodEnded : note });
 }

@@ -1,0 +1,72 @@
+// What takes money back from a sale, told once or several times: the rows of refunds and disputes, and when two tellings are one.
+// Two rows of one refund, or of one dispute, say the same whichever was told first; so the order of tellings cannot matter.
+import type { DisputeRow, RefundRow } from "../rows.ts";
+
+export const refundKeyOf = {
+  id: (refundId: string): string => `id:${refundId}`,
+  amount: (amountCents: number): string => `amount:${amountCents}`,
+  rest: (eventId: number): string => `rest:${eventId}`,
+  total: (source: string): string => `total:${source}`,
+};
+
+export function isTotal({ refund_key }: RefundRow): boolean {
+  return refund_key.startsWith("total:");
+}
+
+/** A call for all that was left when it came. */
+function isRest({ refund_key }: RefundRow): boolean {
+  return refund_key.startsWith("rest:");
+}
+
+/** Told by a call that gave no refund_id. */
+export function isWithoutId(refund: RefundRow): boolean {
+  return refund.source === "api" && (refund.refund_key.startsWith("amount:") || isRest(refund));
+}
+
+/** Told under one key: the most of it counts, one that failed has failed, and a provider's word stands above a call's. */
+export function asOneRefund(one: RefundRow, other: RefundRow): RefundRow {
+  const [first, second] = one.event_id <= other.event_id ? [one, other] : [other, one];
+  return {
+    ...first,
+    amount_cents: Math.max(first.amount_cents, second.amount_cents),
+    has_failed: first.has_failed || second.has_failed,
+    reason: first.reason ?? second.reason,
+    source: first.source === "api" ? second.source : first.source,
+  };
+}
+
+/** Nothing that counts tells them apart. */
+export function isSameRefund(one: RefundRow, other: RefundRow): boolean {
+  return one.amount_cents === other.amount_cents && one.has_failed === other.has_failed && one.source === other.source;
+}
+
+/**
+ * Of single refunds, the calls' that a provider told as well, each provider's refund standing for one call at most. What was
+ * gone before a call asked for the rest is not in that rest; and a call after a refund had failed is of another refund.
+ */
+export function toldByBoth(refunds: readonly RefundRow[]): RefundRow[] {
+  const inOrder = [...refunds].sort((a, b) => a.event_id - b.event_id);
+  const byProviders = inOrder.filter((refund) => refund.source !== "api");
+  return inOrder.filter(isWithoutId).filter((call) => {
+    const index = byProviders.findIndex((told) => standsFor(told, call));
+    if (index >= 0) byProviders.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+function standsFor(told: RefundRow, call: RefundRow): boolean {
+  const mayBeOlder = !told.has_failed && !isRest(call);
+  return told.amount_cents === call.amount_cents && (mayBeOlder || told.event_id > call.event_id);
+}
+
+/**
+ * Told under one id: how it ended counts, told first or last; and where one telling says a part of the payment and the other
+ * all of it, as one without an amount does, the part.
+ */
+export function asOneDispute(earlier: DisputeRow, told: DisputeRow, saleCents: number): DisputeRow {
+  const isOver = told.status === "open" && earlier.status !== "open";
+  const [better, other] = isOver ? [earlier, told] : [told, earlier];
+  const cents = better.amount_cents < saleCents ? better.amount_cents : other.amount_cents;
+  const first = earlier.event_id <= told.event_id ? earlier : told;
+  return { ...first, status: better.status, amount_cents: cents };
+}

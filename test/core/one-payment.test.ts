@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import type { EventData } from "../../src/core/events.ts";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import {
+  anna,
+  ben,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  sale,
+  subscriptionStarted,
+} from "../support/told.ts";
+
+const [annaId, benId] = [2, 3];
+
+function given(...stories: Told[]): MemoryProgram {
+  const program = new MemoryProgram();
+  program.tell(programCreated());
+  program.tell(partnerJoined(anna));
+  program.tell(partnerJoined(ben));
+  program.tell(click(annaId));
+  program.tell(click(benId, { click_id: "click-2" }));
+  for (const told of stories) program.tell(told);
+  return program;
+}
+
+const operator = (data: EventData): Told => ({ source: "operator", data });
+const partnerIs = (status: "active" | "inactive") =>
+  operator({ type: "partner_changed", partner_id: annaId, name: null, status });
+const programIs = (status: "active" | "inactive") =>
+  operator({ type: "program_changed", name: null, status, settings: {} });
+const named = (...names: string[]) => names.map((value) => ({ kind: "id", value }));
+const identified = (...names: string[]): Told => ({
+  source: "stripe",
+  data: { type: "payment_identified", aliases: named(...names) },
+});
+/** A brand's call by the click of Ben. */
+const call = (transaction_id: string) => sale({ transaction_id, customer_key: null, click_id: "click-2" });
+const checkout = (fields: Parameters<typeof payment>[0] = {}) =>
+  payment({ aliases: ["in_1", "pi_1"], payer: { click_id: "click-1" }, ...fields });
+
+describe("the names told by a delivery that earned nobody", () => {
+  const unpaid: readonly (readonly [string, readonly Told[]])[] = [
+    ["since the partner is not active", [partnerIs("inactive"), checkout()]],
+    ["since the program was not active", [programIs("inactive"), checkout(), programIs("active")]],
+    ["since its currency is not supported", [checkout({ currency: "GBP" })]],
+  ];
+
+  test.each(unpaid)("%s, are one payment's: a call by each of them is one sale", (_, stories) => {
+    const program = given(...stories);
+    const first = program.tell(call("in_1"));
+    expect(first.outcome).toBe("recorded");
+    expect(program.tell(call("pi_1"))).toMatchObject({ reason: "duplicate_transaction", refersTo: first.eventId });
+    expect(program.rows("sale")).toHaveLength(1);
+  });
+
+  test.each(unpaid)("%s, make one of two sales that were called before", (_, stories) => {
+    const program = given(call("in_1"), call("pi_1"), ...stories);
+    expect(program.one("sale").transaction_id).toBe("in_1");
+    expect(program.one("commission").partner_id).toBe(benId);
+  });
+
+  test("lead through several such deliveries to one sale", () => {
+    const program = given(
+      partnerIs("inactive"),
+      checkout({ aliases: ["in_1", "pi_1"] }),
+      checkout({ transaction_id: "ch_1", aliases: ["pi_1", "ch_1"] }),
+      call("in_1"),
+    );
+    expect(program.tell(call("ch_1")).reason).toBe("duplicate_transaction");
+  });
+
+  test("never earn the partner who was not active then, who is again", () => {
+    const program = given(partnerIs("inactive"), checkout(), partnerIs("active"));
+    const told = program.tell(checkout());
+    expect(program.one("sale").sale_id).toBe(told.eventId);
+    expect(program.outcomeOf(told.eventId - 2)).toBe("duplicate");
+  });
+
+  test("settle the refund that waited for one of them", () => {
+    const program = given(partnerIs("inactive"), checkout(), paymentRefunded({ alias: "pi_1", amount_cents: 2_500 }));
+    program.tell(call("in_1"));
+    expect(program.one("sale").refunded_cents).toBe(2_500);
+  });
+
+  test("say nothing where the metadata names another program", () => {
+    const program = given(checkout({ payer: { click_id: "click-1", program_id: "8" } }), call("in_1"));
+    expect(program.tell(call("pi_1")).outcome).toBe("recorded");
+  });
+});
+
+test("a payment that waited from before the program was made inactive is not lost by that", () => {
+  const ofPayer = (transaction_id: string) => payment({ transaction_id, payer: { provider_customer_id: "cus_1" } });
+  const program = given(ofPayer("in_1"), ofPayer("pi_2"), call("in_2"), programIs("inactive"));
+  program.tell(identified("in_2", "pi_2"));
+  expect(program.rows("sale").map((row) => row.transaction_id)).toEqual(["in_1", "in_2"]);
+  expect(program.rows("parked")).toHaveLength(0);
+});
+
+describe("a payment that came too late", () => {
+  const late = { ...call("in_1"), day: 90 };
+
+  test("is too late under every name it is told by afterwards", () => {
+    const program = given(late, payment({ aliases: ["in_1", "pi_1"] }), click(benId, { click_id: "click-3" }));
+    expect(program.tell(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-3" }))).toMatchObject({
+      outcome: "duplicate",
+      reason: "attribution_window_expired",
+    });
+    expect(program.rows("sale")).toHaveLength(0);
+  });
+
+  test("is the sale it turns out to be, also under the names that only the late one was told by", () => {
+    const program = given(late, payment({ aliases: ["in_1", "pi_1"] }), click(benId, { click_id: "click-3" }));
+    program.tell(sale({ transaction_id: "ch_1", customer_key: null, click_id: "click-3" }));
+    program.tell(identified("pi_1", "ch_1"));
+    program.tell(paymentRefunded({ alias: "in_1", amount_cents: 2_500 }));
+    expect(program.one("sale")).toMatchObject({ transaction_id: "ch_1", refunded_cents: 2_500 });
+  });
+});
+
+describe("two sales that turn out to be one payment", () => {
+  test("are one when a refund names both, and it counts once", () => {
+    const program = given(call("in_1"), call("pi_1"));
+    const refunded = paymentRefunded({ amount_cents: 2_500 });
+    const { data } = refunded;
+    if (data.type !== "payment_refunded") throw new Error("not a refund");
+    program.tell({ ...refunded, data: { ...data, aliases: named("pi_1", "in_1") } });
+    expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", refunded_cents: 2_500 });
+    expect(program.one("commission").amount_cents).toBe(1_500);
+  });
+
+  test("are one customer's, whichever of them knew whose", () => {
+    const program = given(call("in_1"), checkout({ transaction_id: "pi_1", aliases: ["pi_1"] }), lead());
+    program.tell(payment({ transaction_id: "ch_1", payer: { customer_key: "customer-1" } }));
+    program.tell(identified("in_1", "ch_1"));
+    expect(program.rows("sale").map((row) => row.customer_key)).toEqual(["customer-1", null]);
+    expect(program.one("customer").first_sale_id).toBe(program.rows("sale")[0]?.sale_id);
+  });
+
+  test("began their subscription with the first of them: its time, its terms, its partner", () => {
+    const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
+    const program = given(operator({ type: "program_changed", name: null, status: null, settings: { commission } }));
+    program.tell(call("in_1"));
+    const second = payment({ transaction_id: "pi_1", subscription_id: "sub_1", payer: { click_id: "click-1" } });
+    program.tell({ ...second, day: 5 });
+    program.tell(identified("in_1", "pi_1"));
+    program.tell({ ...payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }), day: 33 });
+    expect(program.one("subscription")).toMatchObject({ partner_id: benId, first_sale_id: 7 });
+    expect(program.rows("sale")[1]).toMatchObject({ partner_id: benId, reason: "recurring_period_ended" });
+  });
+
+  test("keep the commission of a first payment that the provider had told as a renewal of itself", () => {
+    const commission = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
+    const program = given(operator({ type: "program_changed", name: null, status: null, settings: { commission } }));
+    program.tell(payment({ subscription_id: "sub_1", is_recurring: true, payer: { click_id: "click-1" } }));
+    program.tell(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-1", subscription_id: "sub_1" }));
+    program.tell(identified("in_1", "pi_1"));
+    expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", reason: null });
+    expect(program.one("commission").amount_cents).toBe(2_000);
+  });
+});
+
+describe("what waits", () => {
+  test("is settled in the order it was told, whatever brought it", () => {
+    const program = given(payment({ payer: { provider_customer_id: "cus_1" } }));
+    const [earlier] = program.rows("outcome");
+    program.tell(payment({ payer: { customer_key: "customer-1" }, day: 1 }));
+    const both = { customer_key: "customer-1", provider_customer_id: "cus_1", click_id: "click-1" };
+    program.tell(payment({ transaction_id: "in_2", payer: both }));
+    expect(program.rows("sale").map((row) => row.sale_id)).toContain(earlier?.event_id);
+  });
+
+  test("of a subscription's beginning ends when a sale makes the subscription known", () => {
+    const program = given(subscriptionStarted({ payer: { customer_key: "customer-1" } }));
+    const [started] = program.rows("outcome");
+    expect(started?.outcome).toBe("parked");
+    program.tell(payment({ subscription_id: "sub_1", payer: { click_id: "click-1" } }));
+    expect(program.outcomeOf(started?.event_id ?? 0)).toBe("recorded");
+    expect(program.rows("parked")).toHaveLength(0);
+  });
+
+  test("for its own subscription's beginning has its other names from then on", () => {
+    const program = given(
+      payment({ subscription_id: "sub_1" }),
+      subscriptionStarted({ payer: { click_id: "click-1" }, aliases: ["in_1", "cs_1"] }),
+      paymentRefunded({ alias: "cs_1", amount_cents: 5_000 }),
+    );
+    expect(program.one("sale").refunded_cents).toBe(5_000);
+  });
+});
+
+test("a binding is frozen by a sale that knows its customer from its subscription", () => {
+  const program = given(lead(), subscriptionStarted({ payer: { customer_key: "customer-1" } }));
+  program.tell(payment({ subscription_id: "sub_1" }));
+  program.tell(click(benId, { click_id: "click-3", day: 1 }));
+  program.tell(lead({ click_ids: ["click-3"] }));
+  program.tell(sale());
+  expect(program.rows("sale").map((row) => row.partner_id)).toEqual([annaId, annaId]);
+});
+
+test("renewals go by the terms of the subscription's first sale, not of the product a second telling names", () => {
+  const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
+  const program = given(operator({ type: "policy_set", product_id: "pro", commission: half }), call("in_1"));
+  program.tell(payment({ subscription_id: "sub_1", product_id: "pro" }));
+  program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }));
+  expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
+});
