@@ -1,4 +1,4 @@
-// The service itself, composed as in production, in a process of its own.
+// The service itself, composed as in production, in a process of its own that never outlives its parent.
 import { pino } from "pino";
 import { listen } from "../src/cli/http-server.ts";
 import { readConfig } from "../src/config.ts";
@@ -16,3 +16,4 @@ const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
 const service = await composeService({ database, config, log: pino({ level: "error" }) });
 http.serve(service.handler);
 process.send?.({ port: http.port });
+process.once("disconnect", () => process.exit());

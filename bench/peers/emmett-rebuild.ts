@@ -6,8 +6,8 @@ import { withClient } from "../../src/db/database.ts";
 import { measureRebuild } from "../replay/measured-rebuild.ts";
 import { emmettRebuildRequest } from "../replay/requests.ts";
 import { readRequest, tell } from "../replay/worker.ts";
-import { books } from "./emmett-projection.ts";
-import { readModels } from "./emmett-read-models.ts";
+import { books } from "./emmett-rebuild-projection.ts";
+import { readModels } from "./emmett-rebuild-read-models.ts";
 
 const orderIndex = "emt_messages (partition, is_archived, transaction_id, global_position)";
 

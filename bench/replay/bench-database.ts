@@ -1,11 +1,6 @@
 // The one PostgreSQL of a run: a service's database with the logs, and one beside it for Emmett's event store.
-// It stands in temporary folders that are gone at the end, whatever happened.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Database, withClient } from "../../src/db/database.ts";
-import { openEmbedded } from "../../src/db/embedded.ts";
-import { openInstallation } from "../../src/db/installation.ts";
+import { withClient } from "../../src/db/database.ts";
+import { type BenchInstallation, openBenchInstallation, withBenchServer } from "../installation.ts";
 import { eventsPerJourney, writeMixedLog } from "../mixed-log.ts";
 
 export type Log = {
@@ -14,26 +9,24 @@ export type Log = {
   readonly programIds: readonly number[];
 };
 
-export type BenchDatabase = {
-  readonly database: Database;
+export type BenchDatabase = Pick<BenchInstallation, "database" | "secrets"> & {
   readonly ownerUrl: string;
   readonly storeUrl: string;
+  /** Version of the server. */
+  readonly postgres: string;
 };
 
 export async function withBenchDatabase<T>(run: (bench: BenchDatabase) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), "svc-bench-"));
-  const embedded = await openEmbedded(dataDir, "service");
-  try {
-    const options = { databaseUrl: embedded.url, dataDir, as: "command", migrates: true } as const;
-    const { database, close } = await openInstallation(options);
-    await withClient(embedded.url, (client) => client.query("create database emmett"));
-    const storeUrl = Object.assign(new URL(embedded.url), { pathname: "/emmett" }).href;
-    return await run({ database, ownerUrl: embedded.url, storeUrl }).finally(close);
-  } finally {
-    await embedded.close();
-    await rm(embedded.directory, { recursive: true, force: true });
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  return withBenchServer(async (server) => {
+    const installation = await openBenchInstallation(server.url);
+    const { database, secrets, url: ownerUrl } = installation;
+    try {
+      const storeUrl = await server.database("emmett");
+      return await run({ database, secrets, ownerUrl, storeUrl, postgres: server.version });
+    } finally {
+      await installation.close();
+    }
+  });
 }
 
 export type LogSize = { readonly name: string; readonly events: number; readonly programs: number };

@@ -1,7 +1,5 @@
 // Whether the rebuilt books are right, row by row: against the live books, and against books that were built another way.
-
-import { openSecrets } from "../../src/access/secrets.ts";
-import { type Database, withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/db/database.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { compareBooks, findDiffering } from "../../src/replay/compare.ts";
 import { openShadow, shadowSchemaOf } from "../../src/replay/shadow.ts";
@@ -47,8 +45,8 @@ async function requireEqualBooks(
 }
 
 /** As `svc verify` does: the chain holds, and the live books are what the log says. */
-export async function requireVerified(database: Database, ownerUrl: string, programId: number): Promise<void> {
-  const secrets = openSecrets(["only-for-the-bench-only-for-the-bench"]);
+export async function requireVerified(bench: BenchDatabase, programId: number): Promise<void> {
+  const { database, ownerUrl, secrets } = bench;
   const verified = await verifyPrograms({ database, ownerUrl, secrets, now: Date.now }, [programId]);
   for (const { log_faults: faults, books_difference: difference } of verified) {
     if (faults.length > 0 || difference !== null) {

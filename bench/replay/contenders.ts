@@ -11,9 +11,9 @@ import { runWorker } from "./worker.ts";
 /**
  * `svc` is ours. `emmett` is Emmett as it ships, with the batch size that was fastest of 100 (its default), 1,000, 2,000,
  * 5,000 and 20,000; `emmett+index` has an index we gave it, and the batch size that is fastest then. `sql` is pure SQL in a
- * session for each processor, `sql, 1 session` in one.
+ * session for each processor, `sql-one-session` in one.
  */
-export type Contender = "svc" | "emmett" | "emmett+index" | "sql" | "sql, 1 session";
+export type Contender = "svc" | "emmett" | "emmett+index" | "sql" | "sql-one-session";
 
 type Way = { readonly script: string; readonly settings: object };
 
@@ -22,7 +22,7 @@ const ways: { readonly [Name in Contender]: Way } = {
   emmett: { script: "../peers/emmett-rebuild.ts", settings: { batchSize: 2_000, hasIndex: false } },
   "emmett+index": { script: "../peers/emmett-rebuild.ts", settings: { batchSize: 500, hasIndex: true } },
   sql: { script: "./rebuild-sql.ts", settings: { sessions: availableParallelism() } },
-  "sql, 1 session": { script: "./rebuild-sql.ts", settings: { sessions: 1 } },
+  "sql-one-session": { script: "./rebuild-sql.ts", settings: { sessions: 1 } },
 };
 
 export type Run = MeasuredRebuild & {
@@ -83,7 +83,7 @@ export class Contest {
 export async function appendToEmmett({ ownerUrl, storeUrl }: BenchDatabase, log: Log): Promise<void> {
   const { programIds } = log;
   const { events, seconds } = await runWorker(
-    "../peers/emmett-append.ts",
+    "../peers/emmett-rebuild-append.ts",
     { ownerUrl, storeUrl, programIds },
     emmettAppended,
   );

@@ -1,7 +1,7 @@
 // What one rebuild costs the process that does it. Each is done in a process of its own, so that the peak of its memory is
 // this rebuild's and nobody else's; the peak is the kernel's own figure, not a sample that may miss it.
 import { z } from "zod";
-import { readDatabaseCpuSeconds } from "./database-cpu.ts";
+import { findPostmaster, readServerMicroseconds } from "../measure/processor-time.ts";
 
 export const measuredRebuild = z.object({
   seconds: z.number(),
@@ -17,17 +17,21 @@ const kibibytesPerMebibyte = 1024;
 const microsecondsPerSecond = 1_000_000;
 
 export async function measureRebuild(databaseUrl: string, run: () => Promise<void>): Promise<MeasuredRebuild> {
-  const databaseBefore = await readDatabaseCpuSeconds(databaseUrl);
+  const postmaster = await findPostmaster(databaseUrl);
+  const databaseBefore = await readServerMicroseconds(postmaster);
   const nodeBefore = process.cpuUsage();
   const startedAt = performance.now();
   await run();
   const seconds = (performance.now() - startedAt) / 1000;
   const node = process.cpuUsage(nodeBefore);
-  const databaseAfter = await readDatabaseCpuSeconds(databaseUrl);
+  const databaseAfter = await readServerMicroseconds(postmaster);
   return {
     seconds,
     nodeCpuSeconds: (node.user + node.system) / microsecondsPerSecond,
-    databaseCpuSeconds: databaseBefore === null || databaseAfter === null ? null : databaseAfter - databaseBefore,
+    databaseCpuSeconds:
+      databaseBefore === null || databaseAfter === null
+        ? null
+        : (databaseAfter - databaseBefore) / microsecondsPerSecond,
     rssPeakMebibytes: process.resourceUsage().maxRSS / kibibytesPerMebibyte,
   };
 }

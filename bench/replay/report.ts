@@ -1,151 +1,131 @@
-// What a run says: figures, ratios, and which bars they meet; on the console and as JSON.
-// It only reckons: what is too slow is told as such and ends no run.
-import { mkdir, writeFile } from "node:fs/promises";
-import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
-import { type Measured, median } from "../load.ts";
+// What the rebuilds came to: tables and bars. It only reckons: what is too slow is told as such and ends no run.
+import type { MeasuredClosed } from "../load/generator.ts";
+import { atLeast, atMost, type Bar, medianFigure, ratioBar } from "../report/bars.ts";
+import { median } from "../report/figures.ts";
+import type { Table } from "../report/scenario-report.ts";
+import type { ContenderKind, Figures, Series } from "../report/series.ts";
 import type { Log } from "./bench-database.ts";
 import type { Contender, Run } from "./contenders.ts";
 import type { LiveRun } from "./live.ts";
 
-const bytesPerGibibyte = 1_073_741_824;
 const microsecondsPerSecond = 1_000_000;
 
-/** All runs of one contender over one log. */
-export type Series = {
-  readonly contender: Contender;
-  readonly log: string;
-  readonly events: number;
-  readonly programs: number;
-  readonly runs: readonly Run[];
+const kindOf: { readonly [Name in Contender]: ContenderKind } = {
+  svc: "ours",
+  emmett: "peer",
+  "emmett+index": "peer",
+  sql: "limit",
+  "sql-one-session": "limit",
 };
 
-export type Bar = {
-  readonly claim: string;
-  readonly value: number;
-  readonly sense: "at least" | "at most";
-  readonly bar: number;
-  readonly isMet: boolean;
+const aboutOf: { readonly [Name in Contender]: string } = {
+  svc: "all books by the service's own replay",
+  emmett: "Emmett's documented rebuild into comparable read models, with its fastest batch size",
+  "emmett+index": "the same with an index that Emmett does not make itself",
+  sql: "the same rows moved by SQL alone, a session for each processor",
+  "sql-one-session": "the same in one session",
 };
 
-export type Machine = {
-  readonly processors: number;
-  readonly model: string;
-  readonly memoryGibibytes: number;
-  readonly node: string;
-  readonly postgres: string;
-};
-
-export type Report = {
-  readonly measuredAt: string;
-  readonly machine: Machine;
-  readonly loadAtStart: number;
-  readonly loadAtEnd: number;
-  readonly series: readonly Series[];
-  readonly live: readonly LiveRun[];
-  readonly bars: readonly Bar[];
-};
-
-export function describeMachine(postgres: string): Machine {
+/** One contender on one log, as its rounds are told of. */
+export function rebuildSeries(contender: Contender, log: Log, runs: readonly Run[]): Series {
   return {
-    processors: availableParallelism(),
-    model: cpus()[0]?.model ?? "unknown",
-    memoryGibibytes: Math.round(totalmem() / bytesPerGibibyte),
-    node: process.version,
-    postgres,
+    name: `${contender}, ${log.name}`,
+    about: `${aboutOf[contender]}; ${log.events} events of ${log.programIds.length} programs`,
+    kind: kindOf[contender],
+    turns: runs.map((run, index) => ({ round: index + 1, load: run.load, figures: rebuildFigures(run, log.events) })),
   };
 }
 
-export function loadNow(): number {
-  return loadavg()[0] ?? Number.NaN;
+function rebuildFigures(run: Run, events: number): Figures {
+  const each = (seconds: number): number => (seconds / events) * microsecondsPerSecond;
+  return {
+    perSecond: run.perSecond,
+    events,
+    nodeMicroseconds: each(run.nodeCpuSeconds),
+    postgresMicroseconds: run.databaseCpuSeconds === null ? null : each(run.databaseCpuSeconds),
+    rssPeakMebibytes: run.rssPeakMebibytes,
+  };
 }
 
-/** One run in one line, while it goes on. */
-export function describeRun(contender: Contender, log: Log, run: Run): string {
-  const name = `${contender}, ${log.name}`.padEnd(21);
-  const node = perEvent(run.nodeCpuSeconds, log.events);
-  const database = run.databaseCpuSeconds === null ? "?" : perEvent(run.databaseCpuSeconds, log.events);
-  return `${name} ${rate(run.perSecond)}  CPU ${node} + ${database} µs  ${mebibytes(run)} MiB  load ${run.load.toFixed(1)}`;
+export function rebuildTable(series: readonly Series[]): Table {
+  return {
+    title: "rebuild",
+    columns: [
+      { figure: "perSecond", heading: "events/s (range)", digits: 0 },
+      { figure: "events", heading: "events", digits: 0 },
+      { figure: "nodeMicroseconds", heading: "Node CPU µs an event", digits: 1 },
+      { figure: "postgresMicroseconds", heading: "PostgreSQL CPU µs an event", digits: 1 },
+      { figure: "rssPeakMebibytes", heading: "peak MiB", digits: 0 },
+    ],
+    series,
+  };
 }
 
-export function describeLive({ alone, duringReplay, replayedPerSecond }: LiveRun): string {
-  const told = (measured: Measured): string => `${rate(measured.perSecond)} p99 ${measured.p99.toFixed(1)} ms`;
-  return `live: alone ${told(alone)}, beside a replay ${told(duringReplay)}, which goes at ${rate(replayedPerSecond)}`;
+export function liveTable(live: readonly LiveRun[]): Table {
+  const seriesOf = (name: string, about: string, figures: (run: LiveRun) => Figures): Series => ({
+    name,
+    about,
+    turns: live.map((run, index) => ({ round: index + 1, load: run.load, figures: figures(run) })),
+  });
+  const told = ({ perSecond, latency }: MeasuredClosed): Figures => ({ perSecond, p99: latency.p99 });
+  return {
+    title: "ingest and replay",
+    columns: [
+      { figure: "perSecond", heading: "deliveries/s (range)", digits: 0 },
+      { figure: "p99", heading: "p99 ms", digits: 1 },
+      { figure: "replayedPerSecond", heading: "events/s replayed meanwhile", digits: 0 },
+    ],
+    series: [
+      seriesOf("ingest alone", "signed deliveries over 32 connections", (run) => told(run.alone)),
+      seriesOf("beside a replay", "the same while the long log is replayed", (run) => ({
+        ...told(run.duringReplay),
+        replayedPerSecond: run.replayedPerSecond,
+      })),
+    ],
+  };
 }
 
-/** The bars of issue and design: `short` and `long` are the same number of programs with logs of two lengths. */
+/** `short` and `long` are the same number of programs with logs of two lengths. */
 export function barsOf(series: readonly Series[], live: readonly LiveRun[]): Bar[] {
-  const of = (contender: Contender, log: string): number => {
-    const found = series.find((each) => each.contender === contender && each.log === log);
-    return found === undefined ? Number.NaN : medianOf(found.runs, (run) => run.perSecond);
-  };
-  const memory = series.filter((each) => each.contender === "svc").flatMap((each) => each.runs);
-  const ingest = (choose: (run: LiveRun) => Measured): number => median(live.map((run) => choose(run).perSecond));
+  const of = (name: string): Series | undefined => series.find((each) => each.name === name);
+  const long = of("svc, long");
+  const peaks = series.filter(({ kind }) => kind === "ours").flatMap(({ turns }) => turns);
+  const ingest = (choose: (run: LiveRun) => MeasuredClosed): number => median(live.map((run) => choose(run).perSecond));
   return [
-    atLeast("events/s of the long log", of("svc", "long"), 15_000),
-    atLeast("of Emmett's rate, the same events", of("svc", "short") / of("emmett", "short"), 8),
-    atLeast("of the pure-SQL rate, the long log", of("svc", "long") / of("sql", "long"), 0.4),
-    atLeast("of the rate at the short log, at the long one", of("svc", "long") / of("svc", "short"), 0.9),
-    atMost("MiB at the peak of any run", Math.max(...memory.map((run) => run.rssPeakMebibytes)), 600),
-    atLeast("of the ingest rate, beside a replay", ingest((run) => run.duringReplay) / ingest((run) => run.alone), 0.5),
+    ...ratioBar({
+      claim: "of Emmett's rate, same events",
+      ours: of("svc, short"),
+      theirs: of("emmett, short"),
+      bar: 8,
+    }),
+    ...ratioBar({
+      claim: "of Emmett's rate with an index it lacks",
+      ours: of("svc, short"),
+      theirs: of("emmett+index, short"),
+      bar: 8,
+    }),
+    ...ratioBar({ claim: "of the pure-SQL rate, long log", ours: long, theirs: of("sql, long"), bar: 0.4 }),
+    ...ratioBar({ claim: "of the short log's rate, long log", ours: long, theirs: of("svc, short"), bar: 0.9 }),
+    ...(long === undefined ? [] : [atLeast("events/s, long log", medianFigure(long, "perSecond"), 15_000)]),
+    ...(peaks.length === 0
+      ? []
+      : [atMost("MiB, peak of all runs", Math.max(...peaks.map(({ figures }) => figures.rssPeakMebibytes ?? 0)), 600)]),
+    ...(live.length === 0
+      ? []
+      : [
+          atLeast(
+            "of the ingest rate, beside a replay",
+            ingest((run) => run.duringReplay) / ingest((run) => run.alone),
+            0.5,
+          ),
+        ]),
   ];
 }
 
-function atLeast(claim: string, value: number, bar: number): Bar {
-  return { claim, value, sense: "at least", bar, isMet: value >= bar };
-}
-
-function atMost(claim: string, value: number, bar: number): Bar {
-  return { claim, value, sense: "at most", bar, isMet: value <= bar };
-}
-
-export function print({ machine, loadAtStart, loadAtEnd, series, bars }: Report): void {
-  const { processors, model, memoryGibibytes, node, postgres } = machine;
-  console.log(`\n${processors} × ${model}, ${memoryGibibytes} GiB, Node ${node}, PostgreSQL ${postgres}`);
-  console.log(`load ${loadAtStart.toFixed(1)} at the start, ${loadAtEnd.toFixed(1)} at the end; medians (range)\n`);
-  for (const { contender, log, events, runs } of series) {
-    const rates = runs.map((run) => run.perSecond);
-    const range = `${Math.round(Math.min(...rates))} to ${Math.round(Math.max(...rates))}`;
-    const node = perEvent(
-      medianOf(runs, (run) => run.nodeCpuSeconds),
-      events,
-    );
-    const database = perEvent(
-      medianOf(runs, (run) => run.databaseCpuSeconds ?? Number.NaN),
-      events,
-    );
-    const peak = Math.max(...runs.map(mebibytes));
-    console.log(
-      `${contender.padEnd(14)} ${log.padEnd(12)} ${events} events  ${rate(median(rates))} (${range})  ` +
-        `CPU ${node} + ${database} µs an event  ${peak} MiB`,
-    );
-  }
-  console.log();
-  for (const { claim, value, sense, bar, isMet } of bars) {
-    console.log(`${isMet ? "met    " : "NOT MET"}  ${figure(value)} ${claim} (${sense} ${bar})`);
-  }
-}
-
-export async function writeReport(path: URL, report: Report): Promise<void> {
-  await mkdir(new URL(".", path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(report, null, 2)}\n`);
-}
-
-function medianOf(runs: readonly Run[], choose: (run: Run) => number): number {
-  return median(runs.map(choose));
-}
-
-function perEvent(seconds: number, events: number): string {
-  return ((seconds / events) * microsecondsPerSecond).toFixed(1);
-}
-
-function mebibytes(run: Run): number {
-  return Math.round(run.rssPeakMebibytes);
-}
-
-function rate(perSecond: number): string {
-  return `${Math.round(perSecond)}/s`;
-}
-
-function figure(value: number): string {
-  return value >= 100 ? String(Math.round(value)) : value.toFixed(2);
+/** One run in one line, while it goes on. */
+export function runText(contender: Contender, log: Log, run: Run): string {
+  const { nodeMicroseconds, postgresMicroseconds } = rebuildFigures(run, log.events);
+  const cpu = `${nodeMicroseconds?.toFixed(1)} + ${postgresMicroseconds?.toFixed(1) ?? "?"} µs`;
+  const name = `${contender}, ${log.name}`.padEnd(21);
+  return `${name} ${Math.round(run.perSecond)}/s  CPU ${cpu}  ${Math.round(run.rssPeakMebibytes)} MiB  load ${run.load.toFixed(1)}`;
 }

@@ -12,6 +12,7 @@ export function bookStatements(log: string): readonly string[] {
     click(log),
     lead(log),
     paymentAlias(log),
+    parked(log),
     refund(log),
     dispute(log),
     sale(log),
@@ -85,6 +86,18 @@ const paymentAlias = (log: string): string => `
     from ${eventsOf(log, "payment_succeeded")} e
    cross join jsonb_array_elements(data -> 'aliases') as named (alias)
    where named.alias ->> 'value' <> data ->> 'transaction_id'`;
+
+/** A payment that nobody brought waits under each of its names. */
+const parked = (log: string): string => `
+  insert into parked (program_id, wait_key, event_id)
+  select program_id, 'payment:' || (data ->> 'transaction_id'), id
+    from ${eventsOf(log, "payment_succeeded")} e
+   where data -> 'payer' ->> 'customer_key' is null
+   union
+  select program_id, 'payment:' || (named.alias ->> 'value'), id
+    from ${eventsOf(log, "payment_succeeded")} e
+   cross join jsonb_array_elements(data -> 'aliases') as named (alias)
+   where data -> 'payer' ->> 'customer_key' is null`;
 
 const refund = (log: string): string => `
   insert into refund (program_id, sale_id, refund_key, event_id, amount_cents, has_failed, reason, source, received_at)

@@ -1,0 +1,103 @@
+// One turn of a server under load: how fast it answered, how long that took, and what it cost each process.
+// An answer other than 200 ends the run: whoever refuses is not fast.
+import { withClient } from "../../src/db/database.ts";
+import type { BenchServer } from "../installation.ts";
+import type { LoadGenerator, MeasuredClosed, MeasuredOpen } from "../load/generator.ts";
+import type { Recipe } from "../load/recipe.ts";
+import { readProcessMicroseconds, readServerMicroseconds } from "../measure/processor-time.ts";
+import type { Figures } from "../report/series.ts";
+
+export type Arena = { readonly server: BenchServer; readonly generator: LoadGenerator };
+
+/** Who is under load: all processes of one contender. */
+export type UnderLoad = {
+  readonly name: string;
+  readonly ports: readonly number[];
+  readonly pids: readonly number[];
+};
+
+export type Turned<Measured> = { readonly measured: Measured; readonly figures: Figures };
+
+export async function closedTurn(
+  arena: Arena,
+  target: UnderLoad,
+  recipe: Recipe,
+  loop: { readonly connections: number; readonly seconds: number; readonly counted?: string },
+): Promise<Turned<MeasuredClosed>> {
+  const { connections, seconds, counted } = loop;
+  return measured(arena, target, recipe, () =>
+    arena.generator.runClosed(target.ports, { connections, seconds }, counted),
+  );
+}
+
+/** Beside the usual figures, those that say whether the generator could do what was asked for. */
+export async function openTurn(
+  arena: Arena,
+  target: UnderLoad,
+  recipe: Recipe,
+  loop: { readonly perSecond: number; readonly seconds: number },
+): Promise<Turned<MeasuredOpen>> {
+  const connectionsMax = 512;
+  const run = () => arena.generator.runOpen(target.ports, { ...loop, connectionsMax });
+  const { measured: result, figures } = await measured(arena, target, recipe, run);
+  const { keptRate, waitedForSocket, startDelayP99 } = result;
+  return {
+    measured: result,
+    figures: {
+      ...figures,
+      wantedPerSecond: loop.perSecond,
+      keptRate: keptRate ? 1 : 0,
+      waitedShare: waitedForSocket / result.answered,
+      startDelayP99,
+    },
+  };
+}
+
+async function measured<Measured extends MeasuredClosed | MeasuredOpen>(
+  { server, generator }: Arena,
+  target: UnderLoad,
+  recipe: Recipe,
+  run: () => Promise<Measured>,
+): Promise<Turned<Measured>> {
+  await generator.prepare(recipe);
+  // What the one before left for the disk is not this one's to wait for.
+  await withClient(server.url, (client) => client.query("checkpoint"));
+  const before = await readCpu(server, target);
+  const result = await run();
+  const after = await readCpu(server, target);
+  requireAllSucceeded(target.name, result);
+  const { perSecond, latency, answered, generatorMicroseconds } = result;
+  return {
+    measured: result,
+    figures: {
+      perSecond,
+      p50: latency.p50,
+      p99: latency.p99,
+      p999: latency.p999,
+      max: latency.max,
+      serverMicroseconds: eachOf(answered, before.target, after.target),
+      databaseMicroseconds: eachOf(answered, before.database, after.database),
+      generatorMicroseconds,
+    },
+  };
+}
+
+async function readCpu(server: BenchServer, { pids }: UnderLoad) {
+  const each = await Promise.all(pids.map(readProcessMicroseconds));
+  const target = each.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+  return { target, database: await readServerMicroseconds(server.postmaster) };
+}
+
+function eachOf(requests: number, before: number | null, after: number | null): number | null {
+  return before === null || after === null ? null : (after - before) / requests;
+}
+
+function requireAllSucceeded(
+  name: string,
+  { answered, succeeded, lost, firstFault }: MeasuredClosed | MeasuredOpen,
+): void {
+  if (succeeded === answered && lost === 0 && answered > 0) return;
+  throw new Error(
+    `${name}: ${succeeded} of ${answered + lost} requests were answered 200; ${firstFault ?? "none came back"}`,
+  );
+}

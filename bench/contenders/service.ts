@@ -1,0 +1,133 @@
+// The service as a contender: an installation with programs whose customers are bound, one process or several on its database,
+// one kind of traffic. It counts what it was told, so that its books can be held against that.
+import { checkBooks } from "../check-books.ts";
+import {
+  type BenchProgram,
+  bindCustomers,
+  createBenchPrograms,
+  openBenchInstallation,
+  type ServiceOptions,
+  startService,
+  stripeSecret,
+} from "../installation.ts";
+import { stormOrder } from "../load/order.ts";
+import type { Recipe } from "../load/recipe.ts";
+import { Demand } from "./demand.ts";
+import { type Arena, closedTurn, openTurn, type UnderLoad } from "./http-turn.ts";
+import type { LoadContender } from "./load-contender.ts";
+
+export type Traffic = "webhook" | "sale" | "click";
+
+export type ServiceEntry = {
+  readonly name: string;
+  readonly about: string;
+  readonly traffic: Traffic;
+  readonly connections: number;
+  readonly programs?: number;
+  /** They take turns as payers. */
+  readonly customersPerProgram?: number;
+  /** How often each request is sent. */
+  readonly copies?: number;
+  /** Processes on the one database; connections are spread over them. */
+  readonly processes?: number;
+  readonly service?: ServiceOptions;
+  /** Which of the programs get traffic, in turns; one that is named twice gets twice as much. All when left out. */
+  readonly aimAt?: (programs: readonly BenchProgram[]) => readonly BenchProgram[];
+};
+
+const customersByDefault = 100;
+const answeredDuplicate = '"status":"duplicate"';
+
+export async function openServiceContender(arena: Arena, entry: ServiceEntry): Promise<LoadContender> {
+  const { name, about, programs: programCount = 1, customersPerProgram = customersByDefault, processes = 1 } = entry;
+  const installation = await openBenchInstallation(await arena.server.database(name));
+  const programs = await createBenchPrograms(installation, { programs: programCount, customersPerProgram });
+  const servers = await Promise.all(
+    Array.from({ length: processes }, () => startService(installation.url, entry.service)),
+  );
+  await bindCustomers(servers[0]?.port ?? 0, programs);
+  const target: UnderLoad = {
+    name,
+    ports: servers.map((server) => server.port),
+    pids: servers.map((server) => server.pid),
+  };
+  const load = new ServiceLoad(arena, entry, target, entry.aimAt?.(programs) ?? programs);
+  return {
+    name,
+    about,
+    turn: ({ run, seconds }) => load.closed(run, seconds),
+    openTurn: ({ run, seconds, perSecond }) => load.open(run, seconds, perSecond),
+    async check() {
+      return `${name}: ${await checkBooks(installation, load.told(programs))}`;
+    },
+    async close() {
+      for (const server of servers) await server.stop();
+      await installation.close();
+    },
+  };
+}
+
+class ServiceLoad {
+  readonly #arena: Arena;
+  readonly #entry: ServiceEntry;
+  readonly #target: UnderLoad;
+  readonly #programs: readonly BenchProgram[];
+  readonly #demand = new Demand();
+  #answeredOnce = 0;
+
+  constructor(arena: Arena, entry: ServiceEntry, target: UnderLoad, programs: readonly BenchProgram[]) {
+    this.#arena = arena;
+    this.#entry = entry;
+    this.#target = target;
+    this.#programs = programs;
+  }
+
+  async closed(run: string, seconds: number) {
+    const { copies = 1, connections } = this.#entry;
+    const requests = Math.ceil(this.#demand.requests(seconds) / copies);
+    const loop = { connections, seconds, counted: answeredDuplicate };
+    const { measured, figures } = await closedTurn(this.#arena, this.#target, this.#recipe(run, requests), loop);
+    this.#demand.seen(measured.perSecond, measured.ranOut);
+    const different =
+      copies === 1 ? measured.answered : new Set(stormOrder(requests, copies).subarray(0, measured.answered)).size;
+    if (measured.bodiesCounted !== measured.answered - different) {
+      const repeated = measured.answered - different;
+      throw new Error(
+        `${this.#target.name}: ${measured.bodiesCounted} of ${repeated} repeated requests were told they are`,
+      );
+    }
+    this.#answeredOnce += different;
+    return figures;
+  }
+
+  async open(run: string, seconds: number, perSecond: number) {
+    const recipe = this.#recipe(run, Math.floor(perSecond * seconds));
+    const { measured, figures } = await openTurn(this.#arena, this.#target, recipe, { perSecond, seconds });
+    this.#answeredOnce += measured.answered;
+    return figures;
+  }
+
+  told(programs: readonly BenchProgram[]) {
+    const customers = programs.reduce((sum, { customerKeys }) => sum + customerKeys.length, 0);
+    const told = (traffic: Traffic): number => (this.#entry.traffic === traffic ? this.#answeredOnce : 0);
+    return { payments: told("webhook"), sales: told("sale"), clicks: customers + told("click") };
+  }
+
+  #recipe(run: string, requests: number): Recipe {
+    const { traffic, copies = 1 } = this.#entry;
+    return { ...trafficOf(traffic, this.#programs), run, requests, copies };
+  }
+}
+
+function trafficOf(traffic: Traffic, programs: readonly BenchProgram[]) {
+  switch (traffic) {
+    case "webhook": {
+      const targets = programs.map(({ webhookPath, customerKeys }) => ({ path: webhookPath, customerKeys }));
+      return { kind: "webhook", targets, stripeSecret } as const;
+    }
+    case "sale":
+      return { kind: "sale", targets: programs.map(({ key, customerKeys }) => ({ key, customerKeys })) } as const;
+    case "click":
+      return { kind: "click", targets: programs.map(({ affiliateUrl }) => ({ affiliateUrl })) } as const;
+  }
+}

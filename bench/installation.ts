@@ -1,0 +1,168 @@
+// The setting of a run: one embedded PostgreSQL as the service starts it, a database in it for each contender, and in ours an
+// installation of the service with programs whose customers were brought by a partner.
+// Everything stands in a temporary folder that is gone at the end, whatever happened, unless a folder was given to keep.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addConnection } from "../src/access/connections.ts";
+import { regenerateKey } from "../src/access/program-keys.ts";
+import { openSecrets, type Secrets } from "../src/access/secrets.ts";
+import { variables } from "../src/config.ts";
+import { defaultSettings } from "../src/core/settings.ts";
+import { type Database, withClient } from "../src/db/database.ts";
+import { openEmbedded } from "../src/db/embedded.ts";
+import { openInstallation } from "../src/db/installation.ts";
+import { addPartner, createProgram, createWorkspace } from "../src/ingest/configuration.ts";
+import { type ChildOptions, type ChildServer, endServers, startServer } from "./child-server.ts";
+import { inParallel } from "./in-parallel.ts";
+import { unlessInterrupted } from "./interruption.ts";
+import { findPostmaster } from "./measure/processor-time.ts";
+
+export const stripeSecret = "whsec_bench";
+const secretKey = "only-for-the-bench-only-for-the-bench";
+const programsAtOnce = 4;
+const customersAtOnce = 8;
+
+/** As high as they go: what is measured is not how fast a limit refuses. */
+const limitsOutOfTheWay = {
+  RATE_LIMIT_BROWSER_PER_MINUTE: "1000000",
+  RATE_LIMIT_KEY_PER_MINUTE: "10000000",
+  RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE: "1000000",
+};
+
+export type BenchServer = {
+  /** Of the maintenance database's neighbour the embedded server makes; other databases stand beside it. */
+  readonly url: string;
+  readonly version: string;
+  readonly postmaster: number;
+  /** Answers its address; made if it is not there. */
+  database(name: string): Promise<string>;
+};
+
+/** With `dataDir` the server's data are kept there, and found again. */
+export async function withBenchServer<T>(
+  run: (server: BenchServer) => Promise<T>,
+  dataDir: string | null = null,
+): Promise<T> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), "svc-bench-")));
+  const embedded = await openEmbedded(folder, "service");
+  try {
+    const { url } = embedded;
+    const version = await withClient(url, async (client) => {
+      const { rows } = await client.query<{ server_version: string }>("show server_version");
+      return rows[0]?.server_version ?? "unknown";
+    });
+    const database = (name: string) => ensureDatabase(url, name);
+    const postmaster = await findPostmaster(url);
+    return await unlessInterrupted(() => run({ url, version, postmaster, database }));
+  } finally {
+    endServers();
+    await embedded.close();
+    if (dataDir === null) {
+      await rm(embedded.directory, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+async function ensureDatabase(url: string, name: string): Promise<string> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  });
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+export type BenchInstallation = {
+  /** As commands have it. */
+  readonly database: Database;
+  /** As the owner. */
+  readonly url: string;
+  readonly secrets: Secrets;
+  close(): Promise<void>;
+};
+
+/** The service's schema in this database, brought up to today's. */
+export async function openBenchInstallation(url: string): Promise<BenchInstallation> {
+  const options = { databaseUrl: url, dataDir: tmpdir(), as: "command", migrates: true } as const;
+  const { database, close } = await openInstallation(options);
+  return { database, url, secrets: openSecrets([secretKey]), close };
+}
+
+export type ServiceOptions = Omit<ChildOptions, "args">;
+
+/** The service as in production, in a process of its own; nothing of this shell's environment configures it. */
+export function startService(url: string, { env, execArgv = [] }: ServiceOptions = {}): Promise<ChildServer> {
+  return startServer(new URL("service.ts", import.meta.url), {
+    env: {
+      ...unconfiguredEnvironment(),
+      DATABASE_URL: url,
+      SVC_SECRET_KEYS: secretKey,
+      LOG_LEVEL: "error",
+      ...limitsOutOfTheWay,
+      ...env,
+    },
+    execArgv,
+  });
+}
+
+/** This shell's, without anything that would configure a service. */
+export function unconfiguredEnvironment(): NodeJS.ProcessEnv {
+  const environment = { ...process.env };
+  for (const { name } of variables) delete environment[name];
+  return environment;
+}
+
+export type BenchProgram = {
+  readonly programId: number;
+  readonly key: string;
+  readonly webhookPath: string;
+  readonly affiliateUrl: string;
+  readonly customerKeys: readonly string[];
+};
+
+/** Programs with a partner, a key and a Stripe connection each. Their customers still have to be bound. */
+export async function createBenchPrograms(
+  { database, secrets }: BenchInstallation,
+  { programs, customersPerProgram }: { readonly programs: number; readonly customersPerProgram: number },
+): Promise<BenchProgram[]> {
+  const workspaceId = await createWorkspace(database, "Bench");
+  const customerKeys = Array.from({ length: customersPerProgram }, (_, index) => `customer-${index + 1}`);
+  const numbers = Array.from({ length: programs }, (_, index) => index);
+  return inParallel(numbers, programsAtOnce, async () => {
+    const programId = await createProgram(database, { workspaceId, name: "Bench", settings: defaultSettings });
+    const code = `anna-${programId}`;
+    await addPartner(database, { programId, name: "Anna", code });
+    const key = await regenerateKey(database, programId);
+    const connection = { programId, provider: "stripe", livemode: true, secrets: [stripeSecret] };
+    const connectionId = await addConnection(database, secrets, connection);
+    if (key === undefined || connectionId === undefined) throw new Error("the program is gone");
+    const webhookPath = `/webhooks/stripe/${connectionId}`;
+    return { programId, key, webhookPath, affiliateUrl: `https://shop.example/?aff=${code}`, customerKeys };
+  });
+}
+
+/** A click and a lead for every customer, through the front door, so that their payments earn. */
+export async function bindCustomers(port: number, programs: readonly BenchProgram[]): Promise<void> {
+  const customers = programs.flatMap((program) =>
+    program.customerKeys.map((customerKey) => ({ program, customerKey })),
+  );
+  await inParallel(customers, customersAtOnce, async ({ program, customerKey }) => {
+    const clicked = await post(port, "/api/v1/track/click", null, { affiliate_url: program.affiliateUrl });
+    if (!("click_id" in clicked)) throw new Error(`a click was not recorded: ${JSON.stringify(clicked)}`);
+    await post(port, "/api/v1/track/lead", program.key, { click_id: clicked.click_id, customer_key: customerKey });
+  });
+}
+
+async function post(port: number, path: string, key: string | null, body: object): Promise<object> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  const answer: unknown = JSON.parse(text);
+  if (typeof answer !== "object" || answer === null) throw new Error(`${path} answered ${text}`);
+  return answer;
+}

@@ -1,0 +1,38 @@
+// The generator as a process of its own, so that its work is nobody else's and its processor time is its own. It makes the
+// requests when told, sends them when told, and answers with what came of it; see generator.ts for whoever tells it.
+import { runClosedLoop } from "./closed-loop.ts";
+import { type Ask, commandOf, type Told } from "./generator-messages.ts";
+import { runOpenLoop } from "./open-loop.ts";
+import { stormOrder } from "./order.ts";
+import { makeRequests } from "./requests.ts";
+import { Supply } from "./supply.ts";
+
+let supply = new Supply([], null);
+
+process.on("message", (message) => {
+  answer(commandOf(message)).then(
+    (told) => process.send?.(told),
+    (error) => process.send?.({ kind: "failed", message: error instanceof Error ? error.message : String(error) }),
+  );
+});
+process.on("disconnect", () => process.exit());
+
+async function answer(ask: Ask): Promise<Told> {
+  switch (ask.kind) {
+    case "prepare": {
+      const { recipe } = ask;
+      const copies = recipe.copies ?? 1;
+      const requests = makeRequests(recipe, Math.floor(Date.now() / 1000));
+      supply = new Supply(requests, copies === 1 ? null : stormOrder(requests.length, copies));
+      return { kind: "prepared" };
+    }
+    case "run": {
+      const { ports, loop, counted } = ask;
+      const result =
+        loop.kind === "closed"
+          ? await runClosedLoop(supply, ports, loop, counted)
+          : await runOpenLoop(supply, ports, loop, counted);
+      return { kind: "ran", result };
+    }
+  }
+}
