@@ -25,7 +25,7 @@ const standardWebhookSecretPrefix = "whsec_";
 /** A signed text: the parts are hashed one after the other, so a body needs no copy to get a prefix. */
 type Signed = readonly (string | Buffer)[];
 
-export const accepted: Verification = { valid: true };
+const accepted: Verification = { valid: true };
 
 export function refused(fault: SignatureFault): Verification {
   return { valid: false, fault };

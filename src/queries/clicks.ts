@@ -1,10 +1,12 @@
 // The clicks of a program, as they were recorded.
-// They are found through the log, whose key is the order of time: the book of clicks is kept by their random ids, and there
-// are too many of them to be sorted for a page.
-import { type Kysely, sql } from "kysely";
+// They are found through the log, whose order is that of time: the book of clicks is kept by their random ids, and there are too
+// many of them to be sorted for a page. A partner's clicks have an index in that order.
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ClickRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
+import { eventsOfKind } from "./events-by-kind.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 export type ClickLine = Pick<
   ClickRow,
@@ -19,20 +21,47 @@ export async function listClicks(
   db: Kysely<Tables>,
   programId: number,
   request: PageRequest,
-  filter: ClickFilter = {},
+  { partnerId }: ClickFilter = {},
 ): Promise<Page<ClickLine>> {
   const [afterSeq] = bySeq.after(request, [0]);
-  let query = db
-    .selectFrom("event as e")
-    .innerJoin("click as c", (join) =>
-      join.onRef("c.program_id", "=", "e.program_id").on("c.click_id", "=", sql<string>`e.data ->> 'click_id'`),
-    )
-    .select(["c.click_id", "c.event_id", "e.seq", "c.partner_id", "c.root_click_id", "c.is_bot", "c.clicked_at"])
-    .where("e.program_id", "=", programId)
-    .where("e.type", "=", "click_recorded")
-    .where("e.seq", ">", afterSeq)
-    .orderBy("e.seq")
-    .limit(request.limit + 1);
-  if (filter.partnerId !== undefined) query = query.where("c.partner_id", "=", filter.partnerId);
-  return bySeq.page(await query.execute(), request, (click) => [click.seq]);
+  const stretch = { programId, afterSeq, rows: request.limit + 1 };
+  const clicks = partnerId === undefined ? ofProgram(stretch) : ofPartner(stretch, partnerId);
+  const { rows } = await sql<ClickLine>`
+    select click_id, event_id, seq, partner_id, root_click_id, is_bot, clicked_at
+      from (${clicks}) page
+     order by seq`.execute(db);
+  return bySeq.page(rows, request, (click) => [click.seq]);
+}
+
+type Stretch = { readonly programId: number; readonly afterSeq: number; readonly rows: number };
+
+/** Clicks of test mode are in the log and in no book. */
+function ofProgram({ programId, afterSeq, rows }: Stretch): RawBuilder<unknown> {
+  const select = sql`
+    select e.seq, c.*
+      from event e
+     cross join lateral (
+           select *
+             from click
+            where program_id = ${programId} and click_id = e.data ->> 'click_id' and event_id = e.id
+           offset 0
+           ) c`;
+  const kind = { type: "click_recorded" };
+  return eventsOfKind({ programId, afterSeq: sql`${afterSeq}`, rows }, kind, { select, condition: sql`true` });
+}
+
+function ofPartner({ programId, afterSeq, rows }: Stretch, partnerId: number): RawBuilder<unknown> {
+  return sql`
+    select e.seq, c.*
+      from (
+             select *
+               from click
+              where ${isOfPartner(programId, partnerId)}
+                and event_id > coalesce(
+                      (select id from event where program_id = ${programId} and seq <= ${afterSeq}
+                        order by seq desc limit 1), 0)
+              order by event_id
+              limit ${rows}
+           ) c
+      join event e on e.program_id = ${programId} and e.id = c.event_id`;
 }

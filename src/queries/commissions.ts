@@ -1,8 +1,12 @@
 // The commissions of a program, by id. A sale earns at most one, under the sale's own id.
-import type { Kysely } from "kysely";
+// Each filter has an order of its own to go by: a partner's commissions are those of its sales, pending ones begin where the first
+// of them is on hold, and those past that are found by their status.
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { CommissionRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
+import { findFirstEventId } from "./event-at.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 export type CommissionLine = Omit<CommissionRow, "program_id"> & { readonly commission_id: number };
 
@@ -19,25 +23,54 @@ export async function listCommissions(
   request: PageRequest,
   filter: CommissionFilter = {},
 ): Promise<Page<CommissionLine>> {
-  const [afterSaleId] = bySaleId.after(request, [0]);
-  let query = db
-    .selectFrom("commission")
-    .select([
-      "sale_id as commission_id",
-      "sale_id",
-      "partner_id",
-      "amount_cents",
-      "amount_at_sale_cents",
-      "currency",
-      "status",
-      "stage",
-      "hold_until",
-    ])
-    .where("program_id", "=", programId)
-    .where("sale_id", ">", afterSaleId)
-    .orderBy("sale_id")
-    .limit(request.limit + 1);
-  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
-  if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
-  return bySaleId.page(await query.execute(), request, (commission) => [commission.sale_id]);
+  let [after] = bySaleId.after(request, [0]);
+  if (filter.status === "pending") after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
+  const { rows } = await sql<CommissionLine>`
+    select c.sale_id as commission_id, c.sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
+           c.stage, c.hold_until
+      from (${candidates(programId, after, filter)}) candidate
+     cross join lateral (
+           select *
+             from commission
+            where program_id = ${programId} and sale_id = candidate.sale_id
+              and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+              and (${filter.partnerId ?? null}::bigint is null or partner_id = ${filter.partnerId ?? null})
+           offset 0
+           ) c
+     order by candidate.sale_id
+     limit ${request.limit + 1}`.execute(db);
+  return bySaleId.page(rows, request, (commission) => [commission.sale_id]);
+}
+
+/** Ids of sales, in their order, among which are all that are asked for. */
+function candidates(programId: number, after: number, { status, partnerId }: CommissionFilter): RawBuilder<unknown> {
+  if (partnerId !== undefined) {
+    return sql`select sale_id from sale where ${isOfPartner(programId, partnerId)} and sale_id > ${after}`;
+  }
+  const isPastPending = sql`status = ${sql.lit(status)} and status <> 'pending'`;
+  const hasStatus = status === undefined || status === "pending" ? sql`true` : isPastPending;
+  return sql`select sale_id from commission where program_id = ${programId} and ${hasStatus} and sale_id > ${after}`;
+}
+
+/**
+ * Where pending commissions begin: nearly all that come behind are pending as well, and a new commission is in no index for them.
+ * The one whose hold is over first is found by the index of those on hold; no other was sold longer before than the longest hold
+ * the program ever had.
+ */
+async function findFirstOnHold(db: Kysely<Tables>, programId: number): Promise<number> {
+  const { rows } = await sql<{ sold_since: Date }>`
+    select first.hold_until - make_interval(hours => 24 * longest.days) as sold_since
+      from (
+             select hold_until
+               from commission
+              where program_id = ${programId} and stage = 'pending' and status in ('pending', 'refunded')
+              order by hold_until
+              limit 1
+           ) first
+     cross join (
+             select max((settings ->> 'hold_period_days')::integer) as days
+               from program_settings
+              where program_id = ${programId}
+           ) longest`.execute(db);
+  return rows[0] === undefined ? Number.MAX_SAFE_INTEGER : findFirstEventId(db, programId, rows[0].sold_since);
 }

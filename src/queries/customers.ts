@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { CustomerRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 const columns = [
   "customer_key",
@@ -30,10 +31,10 @@ export async function listCustomers(
   let query = db
     .selectFrom("customer")
     .select(columns)
-    .where("program_id", "=", programId)
     .where("customer_key", ">", afterCustomerKey)
     .orderBy("customer_key")
     .limit(request.limit + 1);
-  if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
+  if (filter.partnerId === undefined) query = query.where("program_id", "=", programId);
+  else query = query.where(isOfPartner(programId, filter.partnerId));
   return byCustomerKey.page(await query.execute(), request, (customer) => [customer.customer_key]);
 }

@@ -1,10 +1,12 @@
 // The deliveries of a program in the order they came, each with what became of it in words. The bytes are not among them.
-// A status is found by the index of outcomes, a provider by the index of what its events are known by, a time by halving the
-// log: none of them reads the deliveries before.
-import { type Kysely, type SqlBool, sql } from "kysely";
+// A status is found by the index of outcomes, a provider by the index of kinds, a time by halving the log: none of them reads the
+// deliveries before.
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DeliveryRow, Tables } from "../db/tables.ts";
 import { type Verdict, verdictInWords } from "./delivery-verdict.ts";
-import type { EventOutcome } from "./events.ts";
+import { findFirstEventId } from "./event-at.ts";
+import { type EventOutcome, isOutcome, outcomeInPage } from "./events.ts";
+import { eventsOfKind } from "./events-by-kind.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export const deliveryStatuses = ["failed", "parked", "ignored", "recorded", "duplicate", "expired"] as const;
@@ -33,92 +35,120 @@ export async function listDeliveries(
   filter: DeliveryFilter = {},
 ): Promise<Page<DeliveryLine>> {
   let [after] = byEventId.after(request, [0]);
-  if (filter.since !== undefined) {
-    const first = await findFirstEventSince(db, programId, filter.since);
-    if (first === undefined) return { data: [], next: null };
-    after = Math.max(after, first - 1);
-  }
-  let query = selectDeliveries(db, programId, after)
-    .where("d.event_id", ">", after)
-    .orderBy("d.event_id")
-    .limit(request.limit + 1);
-  if (filter.provider !== undefined) query = query.where(isOfProvider(programId, filter.provider));
-  if (filter.status === "recorded") query = query.where(outcome, "not in", otherOutcomes);
-  // A literal, so that whoever plans this sees which of the partial indexes holds it.
-  else if (filter.status !== undefined) query = query.where("o.outcome", "=", sql.lit(filter.status));
-  const page = byEventId.page(await query.execute(), request, (line) => [line.event_id]);
-  return { ...page, data: page.data.map((line) => ({ ...line, verdict: verdictInWords(line) })) };
+  if (filter.since !== undefined) after = Math.max(after, (await findFirstEventId(db, programId, filter.since)) - 1);
+  const page = pageOf({ programId, after, rows: request.limit + 1 }, filter);
+  const rows = await selectDeliveries(db, programId, page).orderBy("d.event_id").execute();
+  const { data, next } = byEventId.page(rows, request, (line) => [line.event_id]);
+  return { data: data.map((line) => ({ ...line, verdict: verdictInWords(line) })), next };
 }
 
-const outcome = sql<EventOutcome>`
-  coalesce(o.outcome, case when e.seq > h.projected_seq then 'pending' else 'recorded' end)`;
+type Stretch = { readonly programId: number; readonly after: number; readonly rows: number };
+type EventIds = RawBuilder<{ event_id: number }>;
 
-/** `after` is said of each table: a join that is read in order would otherwise begin at the beginning of the others. */
-export function selectDeliveries(db: Kysely<Tables>, programId: number, after = 0) {
+function pageOf(stretch: Stretch, { status, provider }: DeliveryFilter): EventIds {
+  if (status !== undefined && status !== "recorded") return withKeptOutcome(stretch, status, provider);
+  if (provider !== undefined) return ofProvider(stretch, provider, status);
+  const { programId, after, rows } = stretch;
+  return sql`
+    select d.event_id
+      from delivery d
+     where d.program_id = ${programId} and d.event_id > ${after} and ${isStatus(programId, sql`d.event_id`, status)}
+     order by d.event_id
+     limit ${rows}`;
+}
+
+function isStatus(programId: number, eventId: RawBuilder<number>, status: "recorded" | undefined): RawBuilder<unknown> {
+  return status === undefined ? sql`true` : isOutcome(programId, eventId, status);
+}
+
+/** A delivery's provider is its event's source. Not every event of a provider is a delivery: a new reading is none. */
+function ofProvider({ programId, after, rows }: Stretch, provider: string, status: "recorded" | undefined): EventIds {
+  const afterSeq = sql<number>`coalesce(
+    (select seq from event where program_id = ${programId} and id <= ${after} order by id desc limit 1), 0)`;
+  const isDelivery = sql`(select true from delivery d where d.program_id = ${programId} and d.event_id = e.id)`;
+  const condition = sql`${isDelivery} and ${isStatus(programId, sql`e.id`, status)}`;
+  const select = sql<{ event_id: number }>`select e.seq, e.id as event_id from event e`;
+  return eventsOfKind({ programId, afterSeq, rows }, { source: provider }, { select, condition });
+}
+
+/** The status is a literal, so that whoever plans this sees which of the partial indexes holds it. */
+function withKeptOutcome(
+  { programId, after, rows }: Stretch,
+  status: EventOutcome,
+  provider: string | undefined,
+): EventIds {
+  return sql`
+    select o.event_id
+      from outcome o
+     cross join lateral (
+           select 1
+             from delivery d
+            where d.program_id = ${programId} and d.event_id = o.event_id
+              and ${provider === undefined ? sql`true` : sql`d.provider = ${provider}`}
+           offset 0
+           ) d
+     where o.program_id = ${programId} and o.outcome = ${sql.lit(status)} and o.event_id > ${after}
+     order by o.event_id
+     limit ${rows}`;
+}
+
+const receivedBy = sql<DeliveryLine["received_by"]>`coalesce(d.headers ->> 'x-svc-received-by', 'webhook')`;
+
+/** Of `selectDeliveries`. */
+const columns = [
+  "d.event_id",
+  "e.seq",
+  "d.provider",
+  "d.provider_event_id",
+  "d.provider_event_type",
+  "d.connection_id",
+  receivedBy.as("received_by"),
+  "d.received_at",
+  "e.is_test",
+  "e.type",
+  outcomeInPage.as("outcome"),
+  "o.reason",
+  "o.refers_to",
+  "o.detail",
+] as const;
+
+/** Of the events on this page, each looked up: joined as a whole, a small table would be read to its end. */
+export function selectDeliveries(db: Kysely<Tables>, programId: number, page: EventIds) {
   return db
-    .selectFrom("delivery as d")
-    .innerJoin("event_as_read as e", (join) =>
-      join.onRef("e.program_id", "=", "d.program_id").onRef("e.id", "=", "d.event_id").on("e.id", ">", after),
+    .selectFrom(sql<{ event_id: number }>`(${page})`.as("page"))
+    .innerJoinLateral(
+      (deliveries) =>
+        deliveries
+          .selectFrom("delivery")
+          .selectAll()
+          .where("program_id", "=", programId)
+          .whereRef("event_id", "=", "page.event_id")
+          .offset(sql.lit(0))
+          .as("d"),
+      (join) => join.onTrue(),
     )
-    .innerJoin("program_head as h", "h.program_id", "d.program_id")
-    .leftJoin("outcome as o", (join) =>
-      join
-        .onRef("o.program_id", "=", "d.program_id")
-        .onRef("o.event_id", "=", "d.event_id")
-        .on("o.event_id", ">", after),
+    .innerJoinLateral(
+      (events) =>
+        events
+          .selectFrom("event_as_read")
+          .selectAll()
+          .where("program_id", "=", programId)
+          .whereRef("id", "=", "page.event_id")
+          .offset(sql.lit(0))
+          .as("e"),
+      (join) => join.onTrue(),
     )
-    .select([
-      "d.event_id",
-      "e.seq",
-      "d.provider",
-      "d.provider_event_id",
-      "d.provider_event_type",
-      "d.connection_id",
-      sql<"webhook" | "reconcile">`coalesce(d.headers ->> 'x-svc-received-by', 'webhook')`.as("received_by"),
-      "d.received_at",
-      "e.is_test",
-      "e.type",
-      outcome.as("outcome"),
-      "o.reason",
-      "o.refers_to",
-      "o.detail",
-    ])
-    .where("d.program_id", "=", programId);
-}
-
-/** Said by what it is not: to the planner a text that equals another is rare, and most deliveries are recorded. */
-const otherOutcomes = [
-  "failed",
-  "parked",
-  "ignored",
-  "duplicate",
-  "expired",
-  "refused",
-  "pending",
-] as const satisfies readonly EventOutcome[];
-
-/** Every delivery has a key, and the index of keys begins with the source. */
-function isOfProvider(programId: number, provider: string) {
-  return sql<SqlBool>`exists (
-    select from event k
-     where k.program_id = ${programId} and k.source = ${provider} and k.dedup_key is not null and k.id = d.event_id
-  )`;
-}
-
-/** A later event never has an earlier time and the log has no gaps, so halving it finds the first one since then. */
-async function findFirstEventSince(db: Kysely<Tables>, programId: number, since: Date): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive halves (low, high) as (
-      select 0::bigint, seq + 1 from program_head where program_id = ${programId}
-       union all
-      select case when e.received_at < ${since} then e.seq else h.low end,
-             case when e.received_at < ${since} then h.high else e.seq end
-        from halves h
-        join event e on e.program_id = ${programId} and e.seq = (h.low + h.high) / 2
-       where h.high - h.low > 1
+    .leftJoinLateral(
+      (outcomes) =>
+        outcomes
+          .selectFrom("outcome")
+          .selectAll()
+          .where("program_id", "=", programId)
+          .whereRef("event_id", "=", "page.event_id")
+          .offset(sql.lit(0))
+          .as("o"),
+      (join) => join.onTrue(),
     )
-    select e.id
-      from (select high from halves order by high - low limit 1) found
-      join event e on e.program_id = ${programId} and e.seq = found.high`.execute(db);
-  return rows[0]?.id;
+    .innerJoin("program_head as h", (join) => join.on("h.program_id", "=", programId))
+    .select(columns);
 }

@@ -2,7 +2,7 @@
 // for, what it would be now, and its payload without the people and the secrets in it.
 // It folds in memory, from rows it reads, and writes nothing: what it says of "now" is a look and never a promise.
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Books } from "../core/books.ts";
 import type { Event, Json } from "../core/events.ts";
 import { projectOrFail } from "../core/fold.ts";
@@ -16,6 +16,7 @@ import { loadWanted } from "../projector/load.ts";
 import { type DeliveryLine, selectDeliveries } from "./deliveries.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
 import { headersView, payloadView } from "./payload-view.ts";
+import { findWaitKeys } from "./wait-keys.ts";
 import { type LookedFor, lookedForBy } from "./why-not-attributed.ts";
 
 export type DeliveryDetail = DeliveryLine & {
@@ -64,33 +65,21 @@ export async function findDelivery(
   programId: number,
   eventId: number,
 ): Promise<DeliveryDetail | undefined> {
-  const row = await selectDeliveries(database.kysely, programId)
+  const row = await selectDeliveries(database.kysely, programId, sql`select ${eventId}::bigint as event_id`)
     .innerJoin("event as l", (join) => join.onRef("l.program_id", "=", "d.program_id").onRef("l.id", "=", "d.event_id"))
     .select(["d.program_id", "e.occurred_at", "d.adapter_version", "d.headers", "d.body", "l.delivery_sha256"])
-    .where("d.event_id", "=", eventId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { headers, body, delivery_sha256, ...line } = row;
-  const waits = await waitKeysOf(database.kysely, programId, eventId);
+  const waits = await findWaitKeys(database.kysely, programId, [eventId]);
   return {
     ...line,
     verdict: verdictInWords(line),
     ...(await explain(database, line)),
-    waits_for: waits,
+    waits_for: waits.get(eventId) ?? [],
     headers: headersView(headers),
     body: bodyView(body, delivery_sha256),
   };
-}
-
-async function waitKeysOf(db: Kysely<Tables>, programId: number, eventId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("parked")
-    .select("wait_key")
-    .where("program_id", "=", programId)
-    .where("event_id", "=", eventId)
-    .orderBy("wait_key")
-    .execute();
-  return rows.map((row) => row.wait_key);
 }
 
 type Explanation = Pick<DeliveryDetail, "looked_for" | "now">;

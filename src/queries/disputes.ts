@@ -1,5 +1,5 @@
 // The disputes of a program, by the event that told of each first.
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DisputeRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
@@ -19,8 +19,16 @@ export async function listDisputes(
   const [afterEventId] = byEventId.after(request, [0]);
   let query = db
     .selectFrom("dispute")
-    .innerJoin("sale", (join) =>
-      join.onRef("sale.program_id", "=", "dispute.program_id").onRef("sale.sale_id", "=", "dispute.sale_id"),
+    .innerJoinLateral(
+      (sales) =>
+        sales
+          .selectFrom("sale")
+          .select("transaction_id")
+          .where("program_id", "=", programId)
+          .whereRef("sale_id", "=", "dispute.sale_id")
+          .offset(sql.lit(0))
+          .as("sale"),
+      (join) => join.onTrue(),
     )
     .select([
       "dispute.event_id",
@@ -32,6 +40,8 @@ export async function listDisputes(
       "dispute.received_at",
     ])
     .where("dispute.program_id", "=", programId)
+    // The condition of the list's index.
+    .where("dispute.event_id", ">", sql.lit(0))
     .where("dispute.event_id", ">", afterEventId)
     .orderBy("dispute.event_id")
     .limit(request.limit + 1);

@@ -1,8 +1,10 @@
 // The leads of a program, by id: as they were reported.
 import type { Kysely } from "kysely";
+import { subjectOf } from "../core/fold/keys.ts";
 import type { LeadRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 export type LeadLine = Omit<LeadRow, "program_id" | "subject" | "event_name"> & {
   /** Null where the lead was reported without a name. */
@@ -20,6 +22,7 @@ export async function listLeads(
   filter: LeadFilter = {},
 ): Promise<Page<LeadLine>> {
   const [afterLeadId] = byLeadId.after(request, [0]);
+  const { partnerId, customerKey } = filter;
   let query = db
     .selectFrom("lead")
     .select((lead) => [
@@ -31,11 +34,15 @@ export async function listLeads(
       "is_provisional",
       "reported_at",
     ])
-    .where("program_id", "=", programId)
     .where("lead_id", ">", afterLeadId)
     .orderBy("lead_id")
     .limit(request.limit + 1);
-  if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
-  if (filter.customerKey !== undefined) query = query.where("customer_key", "=", filter.customerKey);
+  if (customerKey !== undefined) {
+    // A lead that names a customer is kept under it.
+    query = query.where("program_id", "=", programId).where("subject", "=", subjectOf.customer(customerKey));
+    query = query.where("customer_key", "=", customerKey);
+    if (partnerId !== undefined) query = query.where("partner_id", "=", partnerId);
+  } else if (partnerId !== undefined) query = query.where(isOfPartner(programId, partnerId));
+  else query = query.where("program_id", "=", programId);
   return byLeadId.page(await query.execute(), request, (lead) => [lead.lead_id]);
 }

@@ -1,7 +1,9 @@
 // The events of a program that wait for something, by id, with every key that could settle them.
+// An event that is settled between the two looks at the database is still listed, with no key left.
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { findWaitKeys } from "./wait-keys.ts";
 
 export type ParkedLine = {
   readonly event_id: number;
@@ -21,33 +23,15 @@ export async function listParked(
   request: PageRequest,
 ): Promise<Page<ParkedLine>> {
   const [afterEventId] = byEventId.after(request, [0]);
-  const rows = await db
-    .selectFrom("outcome as o")
-    .innerJoin("event as e", (join) => join.onRef("e.program_id", "=", "o.program_id").onRef("e.id", "=", "o.event_id"))
-    .leftJoin(
-      (parked) =>
-        parked
-          .selectFrom("parked")
-          .select(["event_id", sql<string[]>`array_agg(wait_key order by wait_key)`.as("wait_keys")])
-          .where("program_id", "=", programId)
-          .where("event_id", ">", afterEventId)
-          .groupBy("event_id")
-          .as("w"),
-      (join) => join.onRef("w.event_id", "=", "o.event_id"),
-    )
-    .select((outcome) => [
-      "o.event_id",
-      "e.type",
-      "e.source",
-      "e.received_at",
-      "o.reason",
-      outcome.fn.coalesce("w.wait_keys", sql<string[]>`'{}'`).as("waits_for"),
-    ])
-    .where("o.program_id", "=", programId)
-    .where("o.outcome", "=", "parked")
-    .where("o.event_id", ">", afterEventId)
-    .orderBy("o.event_id")
-    .limit(request.limit + 1)
-    .execute();
-  return byEventId.page(rows, request, (parked) => [parked.event_id]);
+  const { rows } = await sql<Omit<ParkedLine, "waits_for">>`
+    select o.event_id, e.type, e.source, e.received_at, o.reason
+      from outcome o
+     cross join lateral (select * from event where program_id = ${programId} and id = o.event_id offset 0) e
+     where o.program_id = ${programId} and o.outcome = 'parked' and o.event_id > ${afterEventId}
+     order by o.event_id
+     limit ${request.limit + 1}`.execute(db);
+  const { data, next } = byEventId.page(rows, request, (parked) => [parked.event_id]);
+  const eventIds = data.map((parked) => parked.event_id);
+  const waitKeys = await findWaitKeys(db, programId, eventIds);
+  return { data: data.map((parked) => ({ ...parked, waits_for: waitKeys.get(parked.event_id) ?? [] })), next };
 }

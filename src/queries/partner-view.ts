@@ -11,6 +11,7 @@ import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { findPartnerBalances, type PartnerBalance } from "./partner-balances.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
@@ -128,12 +129,10 @@ async function countRecent(db: Kysely<Tables>, { programId, partnerId }: Of, sin
   const { rows } = await sql<{ clicks: number; leads: number }>`
     select (select count(*)
               from click
-             where program_id = ${programId} and partner_id = ${partnerId} and event_id >= ${from} and not is_bot) as clicks,
+             where ${isOfPartner(programId, partnerId)} and event_id >= ${from} and not is_bot) as clicks,
            (select count(*)
               from lead
-             where program_id = ${programId} and partner_id = ${partnerId} and lead_id >= ${from}) as leads`.execute(
-    db,
-  );
+             where ${isOfPartner(programId, partnerId)} and lead_id >= ${from}) as leads`.execute(db);
   return { clicks: rows[0]?.clicks ?? 0, leads: rows[0]?.leads ?? 0 };
 }
 
@@ -154,8 +153,7 @@ const lists: {
     const rows = await db
       .selectFrom("click")
       .select(["event_id", "clicked_at"])
-      .where("program_id", "=", programId)
-      .where("partner_id", "=", partnerId)
+      .where(isOfPartner(programId, partnerId))
       .where("event_id", "<", before)
       .where("is_bot", "=", false)
       .orderBy("event_id", "desc")
@@ -173,8 +171,7 @@ const lists: {
         "is_provisional",
         "reported_at",
       ])
-      .where("program_id", "=", programId)
-      .where("partner_id", "=", partnerId)
+      .where(isOfPartner(programId, partnerId))
       .where("lead_id", "<", before)
       .orderBy("lead_id", "desc")
       .limit(request.limit + 1)
@@ -183,35 +180,28 @@ const lists: {
   },
   async commissions(db, { programId, partnerId }, request) {
     const [before] = byCommission.after(request, [newest]);
-    const rows = await db
-      .selectFrom("commission as c")
-      .innerJoin("sale as s", (join) =>
-        join.onRef("s.program_id", "=", "c.program_id").onRef("s.sale_id", "=", "c.sale_id"),
-      )
-      .leftJoin("adjustment as a", (join) =>
-        join
-          .onRef("a.program_id", "=", "c.program_id")
-          .onRef("a.sale_id", "=", "c.sale_id")
-          .onRef("a.partner_id", "=", "c.partner_id")
-          .onRef("a.currency", "=", "c.currency"),
-      )
-      .select((columns) => [
-        "c.sale_id as commission_id",
-        "s.received_at as sale_at",
-        "s.amount_cents as sale_cents",
-        "s.currency as sale_currency",
-        "c.amount_cents",
-        columns.fn.coalesce("a.amount_cents", sql<number>`0`).as("adjustment_cents"),
-        "c.currency",
-        "c.status",
-        "c.hold_until",
-      ])
-      .where("c.program_id", "=", programId)
-      .where("c.partner_id", "=", partnerId)
-      .where("c.sale_id", "<", before)
-      .orderBy("c.sale_id", "desc")
-      .limit(request.limit + 1)
-      .execute();
+    const { rows } = await sql<OwnCommission>`
+      select s.sale_id as commission_id, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
+             c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.hold_until
+        from (
+               select sale_id, received_at, amount_cents, currency
+                 from sale
+                where ${isOfPartner(programId, partnerId)} and sale_id < ${before}
+             ) s
+       cross join lateral (
+             select *
+               from commission
+              where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId}
+             offset 0
+             ) c
+        left join lateral (
+             select amount_cents
+               from adjustment
+              where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId} and currency = c.currency
+             offset 0
+             ) a on true
+       order by s.sale_id desc
+       limit ${request.limit + 1}`.execute(db);
     return byCommission.page(rows, request, (row) => [row.commission_id]);
   },
   async payouts(db, { programId, partnerId }, request) {
@@ -229,8 +219,7 @@ const lists: {
         "created_at",
         "paid_at",
       ])
-      .where("program_id", "=", programId)
-      .where("partner_id", "=", partnerId)
+      .where(isOfPartner(programId, partnerId))
       .where("payout_id", "<", before)
       .where("status", "in", ["created", "paid", "returned"])
       .$narrowType<{ status: OwnPayout["status"] }>()

@@ -1,10 +1,11 @@
 // Payouts of a program: what is owed to whom, the payouts themselves by id, and what each of them pays for.
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { type Currency, currencies } from "../core/money.ts";
 import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../core/payout-rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 /** What is owed to one partner in one currency and in no payout yet: below zero while more was paid than is due. */
 export type OwedLine = {
@@ -24,7 +25,9 @@ export type OwedFilter = {
   readonly minimumCents?: number | undefined;
 };
 
-const byPayee = keyset("owed", z.tuple([z.int().nonnegative(), z.enum(["", ...currencies])]));
+const payeeKey = z.tuple([z.int().nonnegative(), z.enum(["", ...currencies])]);
+const byPayee = keyset("owed", payeeKey);
+type Payee = z.infer<typeof payeeKey>;
 
 export async function listOwed(
   db: Kysely<Tables>,
@@ -32,24 +35,82 @@ export async function listOwed(
   request: PageRequest,
   filter: OwedFilter = {},
 ): Promise<Page<OwedLine>> {
-  const [afterPartnerId, afterCurrency] = byPayee.after(request, [0, ""]);
-  const { rows } = await sql<OwedLine>`
-    select o.partner_id, p.name as partner_name, o.currency,
-           sum(o.amount_cents)::bigint as owed_cents,
-           coalesce(sum(o.amount_cents) filter (where o.kind = 'commission'), 0)::bigint as commission_cents,
-           coalesce(sum(o.amount_cents) filter (where o.kind = 'adjustment'), 0)::bigint as adjustment_cents,
-           count(*) as item_count
-      from owed o
-      left join partner p on p.program_id = o.program_id and p.partner_id = o.partner_id
-     where o.program_id = ${programId}
-       and (o.partner_id, o.currency) > (${afterPartnerId}, ${afterCurrency})
-       and (${filter.partnerId ?? null}::bigint is null or o.partner_id = ${filter.partnerId ?? null})
-       and (${filter.currency ?? null}::text is null or o.currency = ${filter.currency ?? null})
-     group by o.partner_id, p.name, o.currency
-    having ${filter.minimumCents ?? null}::bigint is null or sum(o.amount_cents) >= ${filter.minimumCents ?? null}
-     order by o.partner_id, o.currency
-     limit ${request.limit + 1}`.execute(db);
-  return byPayee.page(rows, request, (line) => [line.partner_id, line.currency]);
+  const rows: OwedLine[] = [];
+  for (let after: Payee | null = byPayee.after(request, [0, ""]); after !== null && rows.length <= request.limit; ) {
+    // As many as the page has, since a payee's sum takes all it is owed: more only where some are not owed what is asked for.
+    const look = await sumUp(db, programId, { after, payees: request.limit + 1 }, filter);
+    rows.push(
+      ...look.lines.filter((line) => filter.minimumCents === undefined || line.owed_cents >= filter.minimumCents),
+    );
+    after = look.last;
+  }
+  return byPayee.page(rows.slice(0, request.limit + 1), request, (line) => [line.partner_id, line.currency]);
+}
+
+/** The next payees and what each is owed; `last` is null behind the last of all. */
+async function sumUp(
+  db: Kysely<Tables>,
+  programId: number,
+  { after, payees }: { readonly after: Payee; readonly payees: number },
+  { partnerId, currency }: OwedFilter,
+): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
+  const { rows } = await sql<Omit<OwedLine, "owed_cents"> & { readonly owed_cents: number | null }>`
+    select payee.partner_id, p.name as partner_name, payee.currency, o.*
+      from (${payeesBehind(programId, after, partnerId)} limit ${payees}) payee
+      left join partner p on p.program_id = ${programId} and p.partner_id = payee.partner_id
+     cross join lateral (
+           select sum(amount_cents)::bigint as owed_cents,
+                  coalesce(sum(amount_cents) filter (where kind = 'commission'), 0)::bigint as commission_cents,
+                  coalesce(sum(amount_cents) filter (where kind = 'adjustment'), 0)::bigint as adjustment_cents,
+                  count(*) as item_count
+             from owed
+            where program_id = ${programId} and partner_id = payee.partner_id and currency = payee.currency and sale_id > 0
+           ) o
+     order by payee.partner_id, payee.currency`.execute(db);
+  const last = rows.at(-1);
+  const isOver = last === undefined || rows.length < payees;
+  return {
+    lines: rows.filter(isOwed).filter((line) => currency === undefined || line.currency === currency),
+    last: isOver ? null : [last.partner_id, last.currency],
+  };
+}
+
+/** Everything may be in payouts that wait to be paid. */
+function isOwed(line: { readonly owed_cents: number | null }): line is OwedLine {
+  return line.owed_cents !== null;
+}
+
+/** Those who have a commission to be paid or an adjustment, each found behind the one before by leaping over its sales. */
+function payeesBehind(programId: number, [afterPartnerId, afterCurrency]: Payee, partnerId: number | undefined) {
+  const ofPartner = partnerId === undefined ? sql`true` : sql`partner_id = ${partnerId}`;
+  const next = (partner: RawBuilder<unknown>, currency: RawBuilder<unknown>) => sql`
+    select partner_id, currency
+      from (
+             (select partner_id, currency
+                from commission
+               where program_id = ${programId} and (partner_id, currency) > (${partner}, ${currency}) and ${ofPartner}
+                 and stage = 'approved' and status in ('approved', 'refunded') and amount_cents > 0
+               order by partner_id, currency
+               limit 1)
+             union all
+             (select partner_id, currency
+                from adjustment
+               where program_id = ${programId} and (partner_id, currency) > (${partner}, ${currency}) and ${ofPartner}
+                 and sale_id > 0
+               order by partner_id, currency
+               limit 1)
+           ) either
+     order by partner_id, currency
+     limit 1`;
+  return sql`
+    with recursive payee (partner_id, currency) as (
+      (${next(sql`${afterPartnerId}`, sql`${afterCurrency}`)})
+       union all
+      select n.partner_id, n.currency
+        from payee
+       cross join lateral (${next(sql`payee.partner_id`, sql`payee.currency`)}) n
+    )
+    select partner_id, currency from payee`;
 }
 
 const columns = [
@@ -83,12 +144,17 @@ export async function listPayouts(
   filter: PayoutFilter = {},
 ): Promise<Page<PayoutLine>> {
   const [afterPayoutId] = byPayoutId.after(request, [0]);
-  let query = selectPayouts(db, programId)
+  let query = db
+    .selectFrom("payout")
+    .select(columns)
     .where("payout_id", ">", afterPayoutId)
+    // The condition of the indexes by status and by currency.
+    .where("payout_id", ">", sql.lit(0))
     .orderBy("payout_id")
     .limit(request.limit + 1);
+  if (filter.partnerId === undefined) query = query.where("program_id", "=", programId);
+  else query = query.where(isOfPartner(programId, filter.partnerId));
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
-  if (filter.partnerId !== undefined) query = query.where("partner_id", "=", filter.partnerId);
   if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
   return byPayoutId.page(await query.execute(), request, (payout) => [payout.payout_id]);
 }

@@ -1,9 +1,11 @@
 // How a program does, day by day in UTC: clicks, leads, sales, and what they came to in each currency.
 // A sale counts on the day it was received, with what it and its commission are worth now: refunds change that day's figures
 // and not those of the day they came. Clicks of known bots and everything in test mode are left out; nothing is converted.
+// Nothing is counted beforehand: a report looks at every click, lead and sale of its days, found by the ids of their events.
 import { type Kysely, sql } from "kysely";
 import type { Currency } from "../core/money.ts";
 import type { Tables } from "../db/tables.ts";
+import { findFirstEventIds } from "./event-at.ts";
 
 const millisecondsPerDay = 86_400_000;
 export const performanceDaysMax = 3660;
@@ -35,8 +37,9 @@ export type Performance = {
   readonly days: readonly (Figures & { readonly date: string })[];
 };
 
-type DayCount = { readonly day: string; readonly count: number };
-type DaySales = CurrencyFigures & { readonly day: string };
+/** Days are counted from 1. */
+type DayCount = { readonly day: number; readonly count: number };
+type DaySales = CurrencyFigures & { readonly day: number };
 
 /** `from` null is the day the program was created. */
 export async function findPerformance(
@@ -45,17 +48,24 @@ export async function findPerformance(
   wanted: { readonly from: Date | null; readonly to: Date },
 ): Promise<Performance> {
   const range = { from: wanted.from ?? (await firstDay(db, programId, wanted.to)), to: wanted.to };
+  const days = daysOf(range);
+  const bounds = await findFirstEventIds(db, programId, [...days, endOf(range)]);
   // One after the other: they share the snapshot of one connection.
-  const clicks = byDay(await countClicks(db, programId, range));
-  const leads = byDay(await countLeads(db, programId, range));
-  const sales = await sumSales(db, programId, range);
+  const clicks = byDay(await countClicks(db, programId, bounds));
+  const leads = byDay(await countLeads(db, programId, bounds));
+  const sales = await sumSales(db, programId, bounds);
   const salesByDay = Map.groupBy(sales, ({ day }) => day);
-  const days = daysOf(range).map((date) => ({
-    date,
-    ...figures(clicks.get(date) ?? 0, leads.get(date) ?? 0, salesByDay.get(date) ?? []),
-  }));
   const totals = figures(sumOf(clicks), sumOf(leads), sales);
-  return { program_id: programId, from: dateOf(range.from), to: dateOf(range.to), totals, days };
+  return {
+    program_id: programId,
+    from: dateOf(range.from),
+    to: dateOf(range.to),
+    totals,
+    days: days.map((day, index) => ({
+      date: dateOf(day),
+      ...figures(clicks.get(index + 1) ?? 0, leads.get(index + 1) ?? 0, salesByDay.get(index + 1) ?? []),
+    })),
+  };
 }
 
 async function firstDay(db: Kysely<Tables>, programId: number, to: Date): Promise<Date> {
@@ -69,42 +79,48 @@ async function firstDay(db: Kysely<Tables>, programId: number, to: Date): Promis
   return new Date(Math.min(Math.max(created, earliest), to.getTime()));
 }
 
-async function countClicks(db: Kysely<Tables>, programId: number, range: DayRange): Promise<DayCount[]> {
+/** The ids at which the days begin, and the one at which the last has ended. */
+type Bounds = readonly number[];
+
+/** From the index of a partner's clicks alone: the rows of clicks are four times as large. */
+async function countClicks(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select to_char(clicked_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
-      from click
-     where program_id = ${programId}
-       and clicked_at >= ${range.from}
-       and clicked_at < ${endOf(range)}
-       and not is_bot
+    select width_bucket(c.event_id, ${bounds}::bigint[]) as day, count(*) as count
+      from partner p
+     cross join lateral (
+           select event_id
+             from click
+            where partner_id = p.partner_id and not is_bot
+              and event_id >= ${bounds.at(0)} and event_id < ${bounds.at(-1)}
+           offset 0
+           ) c
+     where p.program_id = ${programId}
      group by 1`.execute(db);
   return rows;
 }
 
-async function countLeads(db: Kysely<Tables>, programId: number, range: DayRange): Promise<DayCount[]> {
+async function countLeads(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<DayCount[]> {
   const { rows } = await sql<DayCount>`
-    select to_char(reported_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as count
+    select width_bucket(lead_id, ${bounds}::bigint[]) as day, count(*) as count
       from lead
-     where program_id = ${programId}
-       and reported_at >= ${range.from}
-       and reported_at < ${endOf(range)}
+     where program_id = ${programId} and lead_id >= ${bounds.at(0)} and lead_id < ${bounds.at(-1)}
      group by 1`.execute(db);
   return rows;
 }
 
-async function sumSales(db: Kysely<Tables>, programId: number, range: DayRange): Promise<DaySales[]> {
+async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): Promise<DaySales[]> {
   const { rows } = await sql<DaySales>`
-    select to_char(s.received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+    select width_bucket(s.sale_id, ${bounds}::bigint[]) as day,
            s.currency,
            count(*) as sales,
            sum(s.amount_cents)::bigint as revenue_cents,
            sum(s.refunded_cents)::bigint as refunded_cents,
            coalesce(sum(c.amount_cents), 0)::bigint as commission_cents
       from sale s
-      left join commission c on c.program_id = s.program_id and c.sale_id = s.sale_id
-     where s.program_id = ${programId}
-       and s.received_at >= ${range.from}
-       and s.received_at < ${endOf(range)}
+      left join commission c
+        on c.program_id = ${programId} and c.sale_id = s.sale_id
+       and c.sale_id >= ${bounds.at(0)} and c.sale_id < ${bounds.at(-1)}
+     where s.program_id = ${programId} and s.sale_id >= ${bounds.at(0)} and s.sale_id < ${bounds.at(-1)}
      group by 1, 2`.execute(db);
   return rows;
 }
@@ -130,17 +146,17 @@ function added(before: CurrencyFigures | undefined, sold: CurrencyFigures): Curr
   };
 }
 
-function byDay(rows: readonly DayCount[]): ReadonlyMap<string, number> {
+function byDay(rows: readonly DayCount[]): ReadonlyMap<number, number> {
   return new Map(rows.map(({ day, count }) => [day, count]));
 }
 
-function sumOf(counts: ReadonlyMap<string, number>): number {
+function sumOf(counts: ReadonlyMap<number, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-function daysOf({ from, to }: DayRange): string[] {
+function daysOf({ from, to }: DayRange): Date[] {
   const count = Math.round((to.getTime() - from.getTime()) / millisecondsPerDay) + 1;
-  return Array.from({ length: count }, (_, index) => dateOf(new Date(from.getTime() + index * millisecondsPerDay)));
+  return Array.from({ length: count }, (_, index) => new Date(from.getTime() + index * millisecondsPerDay));
 }
 
 function endOf({ to }: DayRange): Date {

@@ -25,16 +25,15 @@ export type ProgramStatus = Pick<ProgramRow, "program_id" | "name" | "status"> &
 const steps: readonly Step[] = ["click", "lead", "sale", "webhook"];
 
 export async function findProgramStatus(db: Kysely<Tables>, programId: number): Promise<ProgramStatus | undefined> {
-  const [program, seen, lastEvent] = await Promise.all([
-    findCounts(db, programId),
-    db
-      .selectFrom("checklist")
-      .select(["step", "is_test", "first_event_id", "first_seen_at"])
-      .where("program_id", "=", programId)
-      .execute(),
-    findLastTrackedEvent(db, programId),
-  ]);
+  // One after the other: they may share the snapshot of one connection.
+  const program = await findCounts(db, programId);
   if (program === undefined) return undefined;
+  const seen = await db
+    .selectFrom("checklist")
+    .select(["step", "is_test", "first_event_id", "first_seen_at"])
+    .where("program_id", "=", programId)
+    .execute();
+  const lastEvent = await findLastTrackedEvent(db, programId);
   const known = { ...program, steps: steps.map((step) => stepStatus(step, seen)) };
   return { ...known, last_event: withoutData(lastEvent), next_step: nextStep(known) };
 }

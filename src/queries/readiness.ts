@@ -25,15 +25,13 @@ export type Readiness = {
 };
 
 export async function findReadiness(db: Kysely<Tables>, programId: number, now: Date): Promise<Readiness | undefined> {
-  const [status, key] = await Promise.all([
-    findProgramStatus(db, programId),
-    db
-      .selectFrom("program_key")
-      .select(["flagged_at", "rotate_by"])
-      .where("program_id", "=", programId)
-      .executeTakeFirst(),
-  ]);
+  const status = await findProgramStatus(db, programId);
   if (status === undefined) return undefined;
+  const key = await db
+    .selectFrom("program_key")
+    .select(["flagged_at", "rotate_by"])
+    .where("program_id", "=", programId)
+    .executeTakeFirst();
   const gates = [
     activeGate(status),
     partnerGate(status),

@@ -1,5 +1,5 @@
 // The refunds of a program, by the event that told of each first.
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import type { RefundRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
@@ -33,6 +33,8 @@ export async function listRefunds(
     .selectFrom("refund")
     .select(columns)
     .where("program_id", "=", programId)
+    // The condition of the list's index.
+    .where("event_id", ">", sql.lit(0))
     .where((refund) => refund(refund.refTuple("event_id", "sale_id"), ">", refund.tuple(afterEventId, afterSaleId)))
     .orderBy("event_id")
     .orderBy("sale_id")

@@ -3,7 +3,7 @@
 // month that is over keeps its figures, and all months together are what the books say now. Two things do change an earlier
 // month: a payment that had waited for its lead counts when it was received, and a replay under corrected rules.
 // Invoices are in USD and nothing is converted: fees in other currencies are listed apart, as they are.
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Currency } from "../core/money.ts";
 import { addMonths } from "../core/time.ts";
@@ -171,8 +171,8 @@ export async function listStatementLines(
                      coalesce(f.amount_at_sale_cents, 0) as platform_fee_cents,
                      o.currency as commission_currency, coalesce(o.amount_at_sale_cents, 0) as commission_cents
                 from sale s
-                left join platform_fee f on f.program_id = s.program_id and f.sale_id = s.sale_id
-                left join commission o on o.program_id = s.program_id and o.sale_id = s.sale_id
+                left join lateral (${ofSale("platform_fee", programId, sql`s.sale_id`)}) f on true
+                left join lateral (${ofSale("commission", programId, sql`s.sale_id`)}) o on true
                where s.program_id = ${programId} and s.sale_id >= ${first} and s.sale_id < ${to}
                  and (s.sale_id, s.sale_id, 0) > (${afterEventId}, ${afterSaleId}, ${afterKind})
                order by s.sale_id
@@ -182,8 +182,8 @@ export async function listStatementLines(
                      s.transaction_id, s.partner_id, s.currency, -c.refunded_cents, c.fee_cents,
                      o.currency, case when o.currency is null then 0 else c.commission_cents end
                 from sale_change c
-                join sale s on s.program_id = c.program_id and s.sale_id = c.sale_id
-                left join commission o on o.program_id = c.program_id and o.sale_id = c.sale_id
+               cross join lateral (${ofSale("sale", programId, sql`c.sale_id`)}) s
+                left join lateral (${ofSale("commission", programId, sql`c.sale_id`)}) o on true
                where c.program_id = ${programId} and c.event_id >= ${first} and c.event_id < ${to}
                  and (c.event_id, c.sale_id, 1) > (${afterEventId}, ${afterSaleId}, ${afterKind})
                order by c.event_id, c.sale_id
@@ -192,4 +192,9 @@ export async function listStatementLines(
      order by event_id, sale_id, kind
      limit ${rows}`.execute(db);
   return byPlace.page(lines.rows, request, (line) => [line.event_id, line.sale_id, line.what === "sale" ? 0 : 1]);
+}
+
+/** The sale's one row of a book, looked up for each sale of the page: joined as a whole, books are read from their beginning. */
+function ofSale(book: "sale" | "commission" | "platform_fee", programId: number, saleId: RawBuilder<number>) {
+  return sql`select * from ${sql.table(book)} where program_id = ${programId} and sale_id = ${saleId} offset 0`;
 }

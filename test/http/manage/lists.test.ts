@@ -15,6 +15,8 @@ afterAll(async () => {
 
 const get = (path: string): Promise<Answer> => service.request(path, { key: member.token });
 
+const firstSaleAt = "2026-01-01T00:00:00Z";
+
 /** Sales straight into the book: what is read here is not how they got there. */
 function addSales(from: number, to: number, more: { readonly customerKey?: string } = {}): Promise<unknown> {
   return asOwner(
@@ -22,12 +24,27 @@ function addSales(from: number, to: number, more: { readonly customerKey?: strin
     `insert into sale (program_id, sale_id, transaction_id, amount_cents, refunded_cents, currency, status, source, customer_key,
                        partner_id, click_id, clicked_at, sale_type, is_recurring, received_at)
      select $1, n, 'transaction-' || n, 1000 + n, 0, 'USD', case when n % 2 = 0 then 'recorded' else 'refunded' end, 'api',
-            coalesce($4, 'customer-' || n), 1 + n % 3, 'click', now(), 'payment', false,
-            '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 hour'
+            coalesce($4, 'customer-' || n), 1 + n % 3, 'click', now(), 'payment', false, $5::timestamptz + n * interval '1 hour'
        from generate_series($2::bigint, $3::bigint) n`,
-    [programId, from, to, more.customerKey ?? null],
+    [programId, from, to, more.customerKey ?? null, firstSaleAt],
   );
 }
+
+/** A sale's time is its event's, and its partner is one of the program: that is how they are found. */
+async function addEventsAndPartners(to: number): Promise<void> {
+  const asked = [
+    "alter table event disable trigger event_is_append_only",
+    `update event set received_at = '${firstSaleAt}'`,
+    `insert into event (program_id, seq, id, type, schema_version, source, is_test, received_at, data, prev_hash, hash)
+     select h.program_id, n, n, 'sale_reported', 1, 'api', false, '${firstSaleAt}'::timestamptz + n * interval '1 hour', '{}', '', ''
+       from program_head h, generate_series(h.seq + 1, ${to}) n`,
+    `update program_head set seq = ${to}, projected_seq = ${to}`,
+    `insert into partner (program_id, partner_id, name, code, status, joined_at)
+     select program_id, n, 'Partner', 'code-' || n, 'active', now() from program, generate_series(1, 3) n`,
+  ];
+  for (const statement of asked) await asOwner(testDatabase.url, statement);
+}
+await addEventsAndPartners(250);
 await addSales(1, 250);
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,0 +1,308 @@
+// Every list a brand, an operator or a partner pages through, with its filters, at its beginning, in its middle and at its end,
+// and the reports: as they are asked for, of the largest program and of an ordinary one.
+import type { Client } from "pg";
+import { writePartnerToken } from "../../src/access/partner-token.ts";
+import { openSecrets } from "../../src/access/secrets.ts";
+import type { Database } from "../../src/db/database.ts";
+import { listClicks } from "../../src/queries/clicks.ts";
+import { listCommissions } from "../../src/queries/commissions.ts";
+import { listCustomers } from "../../src/queries/customers.ts";
+import { listDeliveries } from "../../src/queries/deliveries.ts";
+import { findDeliveriesByProviderId } from "../../src/queries/delivery-detail.ts";
+import { listDisputes } from "../../src/queries/disputes.ts";
+import { listEvents } from "../../src/queries/events.ts";
+import { listFees } from "../../src/queries/fees.ts";
+import { listLeads } from "../../src/queries/leads.ts";
+import { type Page, type PageRequest, pageRowsDefault } from "../../src/queries/page.ts";
+import { listParked } from "../../src/queries/parked.ts";
+import { findPartnerBalances } from "../../src/queries/partner-balances.ts";
+import { openPartnerViews, type PartnerLists, partnerListNames } from "../../src/queries/partner-view.ts";
+import { listPartners } from "../../src/queries/partners.ts";
+import { listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
+import { findPerformance } from "../../src/queries/performance.ts";
+import { findProgramStatus } from "../../src/queries/program-status.ts";
+import { listPrograms } from "../../src/queries/programs.ts";
+import { findReadiness } from "../../src/queries/readiness.ts";
+import { listRefunds } from "../../src/queries/refunds.ts";
+import { listSales } from "../../src/queries/sales.ts";
+import { findStatement, listStatementLines } from "../../src/queries/statements.ts";
+import { listTrackingLog } from "../../src/queries/tracking-log.ts";
+import { benchSecretKey } from "./year.ts";
+
+type Db = Database["kysely"];
+
+const millisecondsPerDay = 86_400_000;
+const recentDays = 30;
+
+/** Tables that no page may read from end to end. */
+export const tablesThatGrow: readonly string[] = [
+  "event",
+  "delivery",
+  "click",
+  "lead",
+  "customer",
+  "identity",
+  "subscription",
+  "payment_alias",
+  "sale",
+  "commission",
+  "platform_fee",
+  "payout_item",
+  "outcome",
+  "parked",
+  "tracking_log",
+];
+
+export type Read = {
+  readonly name: string;
+  /** `page`: a page of a list, with or without a filter. `report`: figures of all that a program has, or of a stretch of it. */
+  readonly kind: "page" | "report";
+  readonly run: (db: Db) => Promise<unknown>;
+};
+
+/** What is asked for by name, taken from the program itself. */
+type Names = {
+  readonly partnerId: number;
+  readonly quietPartnerId: number;
+  readonly customerKey: string;
+  readonly subscriptionId: string;
+  readonly saleId: number;
+  readonly payoutId: number;
+  readonly providerEventId: string;
+};
+
+type List = {
+  readonly name: string;
+  /** Where the middle and the end are: the list's key over its rows. */
+  readonly keys: string;
+  readonly read: (db: Db, request: PageRequest) => Promise<Page<object>>;
+};
+
+export async function readsOf(client: Client, programId: number, rows = pageRowsDefault): Promise<Read[]> {
+  const names = await findNames(client, programId);
+  const now = new Date(Math.floor(Date.now() / millisecondsPerDay) * millisecondsPerDay);
+  const from = new Date(now.getTime() - recentDays * millisecondsPerDay);
+  const reads: Read[] = [];
+  for (const list of listsOf(programId)) {
+    for (const [place, cursor] of await placesOf(client, programId, list, rows)) {
+      const request = { limit: rows, cursor };
+      reads.push({ name: `${list.name}, ${place}`, kind: "page", run: (db) => list.read(db, request) });
+    }
+  }
+  return [
+    ...reads,
+    ...searchesOf(programId, names, { rows, from }),
+    ...partnerReadsOf(programId, names.partnerId, rows),
+    ...reportsOf(programId, { rows, now, from }),
+  ];
+}
+
+function listsOf(programId: number): List[] {
+  const of =
+    (list: (db: Db, programId: number, request: PageRequest) => Promise<Page<object>>): List["read"] =>
+    (db, request) =>
+      list(db, programId, request);
+  return [
+    { name: "events", keys: "seq from event", read: of(listEvents) },
+    { name: "deliveries", keys: "event_id from delivery", read: of(listDeliveries) },
+    { name: "sales", keys: "sale_id from sale", read: of(listSales) },
+    { name: "commissions", keys: "sale_id from commission", read: of(listCommissions) },
+    { name: "fees", keys: "sale_id from platform_fee", read: of(listFees) },
+    { name: "refunds", keys: "event_id, sale_id from refund", read: of(listRefunds) },
+    { name: "leads", keys: "lead_id from lead", read: of(listLeads) },
+    { name: "clicks", keys: "seq from event where type = 'click_recorded'", read: of(listClicks) },
+    { name: "customers", keys: "customer_key from customer", read: of(listCustomers) },
+    { name: "parked", keys: "event_id from outcome where outcome = 'parked'", read: of(listParked) },
+    { name: "disputes", keys: "event_id from dispute", read: of(listDisputes) },
+    { name: "payouts", keys: "payout_id from payout", read: of(listPayouts) },
+    { name: "tracking-log", keys: "line_id from tracking_log", read: of(listTrackingLog) },
+    { name: "partners", keys: "partner_id from partner", read: of(listPartners) },
+  ];
+}
+
+type Place = readonly ["first page" | "middle" | "last page", string | null];
+
+async function placesOf(client: Client, programId: number, { name, keys }: List, pageRows: number): Promise<Place[]> {
+  const [columns = "", rest = ""] = keys.split(" from ");
+  const [table = "", condition] = rest.split(" where ");
+  const where = `where program_id = ${programId}${condition === undefined ? "" : ` and ${condition}`}`;
+  const counted = await client.query<{ count: number }>(`select count(*) from ${table} ${where}`);
+  const count = counted.rows[0]?.count ?? 0;
+  const places: Place[] = [["first page", null]];
+  for (const [place, offset] of [
+    ["middle", Math.floor(count / 2)],
+    ["last page", Math.max(0, count - Math.floor(pageRows / 2))],
+  ] as const) {
+    if (count <= pageRows) continue;
+    const { rows } = await client.query<(string | number)[]>({
+      text: `select ${columns} from ${table} ${where} order by ${columns} offset ${offset} limit 1`,
+      rowMode: "array",
+    });
+    const cursor = Buffer.from(JSON.stringify([name, rows[0]])).toString("base64url");
+    places.push([place, cursor]);
+  }
+  return places;
+}
+
+type Scope = { readonly rows: number; readonly from: Date };
+
+function searchesOf(programId: number, names: Names, { rows, from }: Scope): Read[] {
+  const { partnerId, quietPartnerId, customerKey, subscriptionId, saleId, payoutId } = names;
+  const first: PageRequest = { limit: rows, cursor: null };
+  const read = (name: string, run: Read["run"]): Read => ({ name, kind: "page", run });
+  const many = <Filter extends object>(
+    list: string,
+    run: (db: Db, programId: number, request: PageRequest, filter?: Filter) => Promise<unknown>,
+    filters: readonly NoInfer<Filter>[],
+  ): Read[] => filters.map((filter) => read(`${list} ${textOf(filter)}`, (db) => run(db, programId, first, filter)));
+  return [
+    ...many("events", listEvents, [
+      { type: "click_recorded" },
+      { type: "dispute_opened" },
+      { type: "policy_set" },
+      { type: "no_such_type" },
+      { source: "api" },
+      { source: "operator" },
+      { source: "paddle" },
+      { isTest: true },
+      { outcome: "recorded" },
+      { outcome: "parked" },
+      { outcome: "expired" },
+      { outcome: "failed" },
+      { outcome: "pending" },
+      { outcome: "parked", type: "payment_succeeded" },
+      { outcome: "duplicate", source: "stripe" },
+      { type: "refund_reported", source: "api", isTest: false },
+    ]),
+    ...many("deliveries", listDeliveries, [
+      { status: "recorded" },
+      { status: "parked" },
+      { status: "failed" },
+      { status: "ignored" },
+      { status: "expired" },
+      { provider: "stripe" },
+      { provider: "paddle" },
+      { since: from },
+      { provider: "stripe", status: "parked", since: from },
+      { status: "recorded", since: from },
+    ]),
+    read("deliveries by provider's id", (db) => findDeliveriesByProviderId(db, programId, names.providerEventId)),
+    ...many("sales", listSales, [
+      { status: "recorded" },
+      { status: "refunded" },
+      { status: "disputed" },
+      { evidence: "chain_contradicted" },
+      { partnerId },
+      { partnerId: quietPartnerId },
+      { partnerId, status: "reversed" },
+      { customerKey },
+      { customerKey: "no-such-customer" },
+      { subscriptionId },
+      { from },
+      { before: from, status: "disputed" },
+      { from, partnerId },
+    ]),
+    ...many("commissions", listCommissions, [
+      { status: "pending" },
+      { status: "approved" },
+      { status: "paid" },
+      { status: "held" },
+      { status: "reversed" },
+      { partnerId },
+      { partnerId: quietPartnerId },
+      { partnerId, status: "pending" },
+    ]),
+    ...many("refunds", listRefunds, [{ saleId }]),
+    ...many("leads", listLeads, [{ partnerId }, { partnerId: quietPartnerId }, { customerKey }]),
+    ...many("clicks", listClicks, [{ partnerId }, { partnerId: quietPartnerId }]),
+    ...many("customers", listCustomers, [{ partnerId }, { partnerId: quietPartnerId }]),
+    ...many("disputes", listDisputes, [{ status: "open" }, { status: "won" }]),
+    ...many("payouts", listPayouts, [{ status: "created" }, { partnerId }, { currency: "EUR" }]),
+    read("items of a payout", (db) => listPayoutItems(db, programId, payoutId, first)),
+    ...many("tracking-log", listTrackingLog, [
+      { call: "refund" },
+      { code: "unsupported_currency" },
+      { code: "no_such_code" },
+      { call: "click", code: "duplicate_transaction" },
+    ]),
+    read("programs of a workspace", (db) => listPrograms(db, first, { workspaceId: 1 })),
+  ];
+}
+
+function textOf(filter: object): string {
+  const texts = Object.entries(filter).map(([name, value]) => {
+    if (value instanceof Date) return `${name} ${recentDays} days ago`;
+    return /partnerid/i.test(name) || typeof value === "number" ? name : `${name}=${shown(value)}`;
+  });
+  return texts.join(", ") || "by partner";
+}
+
+function shown(value: unknown): string {
+  return /^(user_|sub_)/.test(String(value)) ? "…" : String(value);
+}
+
+function partnerReadsOf(programId: number, partnerId: number, rows: number): Read[] {
+  const secrets = openSecrets([benchSecretKey]);
+  const madeAt = Date.now();
+  const token = writePartnerToken(secrets, { programId, partnerId, madeAt, expiresAt: madeAt + millisecondsPerDay });
+  const open = async (db: Db) => {
+    const view = await openPartnerViews(db, secrets, Date.now).open(token);
+    if (view === undefined) throw new Error("the partner's link does not open");
+    return view;
+  };
+  const list = (name: keyof PartnerLists): Read => ({
+    name: `partner's page: ${name}`,
+    kind: "page",
+    run: async (db) => (await open(db)).list(name, { limit: rows, cursor: null }),
+  });
+  return [
+    ...partnerListNames.map(list),
+    { name: "partner's page: overview", kind: "report", run: async (db) => (await open(db)).overview() },
+    { name: "partner's balances", kind: "report", run: (db) => findPartnerBalances(db, programId, partnerId) },
+  ];
+}
+
+function reportsOf(programId: number, { rows, now, from }: Scope & { readonly now: Date }): Read[] {
+  const month = from.toISOString().slice(0, "2026-01".length);
+  const report = (name: string, run: Read["run"]): Read => ({ name, kind: "report", run });
+  return [
+    report("owed to each partner, a page", (db) => listOwed(db, programId, { limit: rows, cursor: null })),
+    report("owed to those with a minimum", (db) =>
+      listOwed(db, programId, { limit: rows, cursor: null }, { minimumCents: 5_000 }),
+    ),
+    report("program status", (db) => findProgramStatus(db, programId)),
+    report("readiness", (db) => findReadiness(db, programId, now)),
+    report("statement of a month", (db) => findStatement(db, programId, month, now)),
+    {
+      name: "statement's lines",
+      kind: "page",
+      run: (db) => listStatementLines(db, programId, month, { limit: rows, cursor: null }),
+    },
+    report("performance, 30 days", (db) => findPerformance(db, programId, { from, to: now })),
+    report("performance, everything", (db) => findPerformance(db, programId, { from: null, to: now })),
+  ];
+}
+
+async function findNames(client: Client, programId: number): Promise<Names> {
+  const one = async <Value>(text: string): Promise<Value> => {
+    const { rows } = await client.query<Value[]>({ text, values: [programId], rowMode: "array" });
+    const value = rows[0]?.[0];
+    if (value === undefined) throw new Error(`program ${programId} has nothing to look for: ${text}`);
+    return value;
+  };
+  return {
+    partnerId: await one("select partner_id from partner where program_id = $1 order by partner_id limit 1"),
+    quietPartnerId: await one("select partner_id from partner where program_id = $1 order by partner_id desc limit 1"),
+    customerKey: await one(
+      "select customer_key from sale where program_id = $1 and customer_key is not null order by sale_id desc limit 1",
+    ),
+    subscriptionId: await one(
+      "select subscription_id from sale where program_id = $1 and subscription_id is not null order by sale_id desc limit 1",
+    ),
+    saleId: await one("select sale_id from refund where program_id = $1 order by sale_id desc limit 1"),
+    payoutId: await one("select payout_id from payout where program_id = $1 order by payout_id desc limit 1"),
+    providerEventId: await one(
+      "select provider_event_id from delivery where program_id = $1 order by event_id desc limit 1",
+    ),
+  };
+}

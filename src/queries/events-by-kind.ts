@@ -1,0 +1,62 @@
+// Events of a program by their kind, that is, by who told them and of what, in the order of the log.
+// They are found by the index of kinds: first which kinds there are, by leaping from one to the next, then the first events of
+// each. So a page of a kind that is rare, or not there at all, costs no more than one of all events.
+import { type RawBuilder, sql } from "kysely";
+
+export type Kind = { readonly type?: string | undefined; readonly source?: string | undefined };
+
+export type Stretch = {
+  readonly programId: number;
+  /** A place in the log, as an expression of SQL. */
+  readonly afterSeq: RawBuilder<number>;
+  readonly rows: number;
+};
+
+/**
+ * `seq > 0` is the condition of the index, stated by no statement of ingest: on a new table it would tempt the planner.
+ * `select` is how an event of the log, as `e`, becomes a row, without its conditions. At least type or source must be
+ * given. `condition` is of `e`.
+ */
+export function eventsOfKind<Row>(
+  { programId, afterSeq, rows }: Stretch,
+  kind: Kind,
+  { select, condition }: { readonly select: RawBuilder<Row>; readonly condition: RawBuilder<unknown> },
+): RawBuilder<Row> {
+  return sql<Row>`
+    select hit.*
+      from (${kindsOf(programId, kind)}) k
+     cross join lateral (
+           ${select}
+            where e.program_id = ${programId} and e.source = k.source and e.type = k.type
+              and e.seq > ${afterSeq} and e.seq > 0
+              and ${condition}
+            order by e.seq
+            limit ${rows}
+           ) hit
+     order by hit.seq
+     limit ${rows}`;
+}
+
+/** The program's kinds of this type or source. */
+function kindsOf(programId: number, { type, source }: Kind): RawBuilder<unknown> {
+  if (type !== undefined && source !== undefined) return sql`select ${source}::text as source, ${type}::text as type`;
+  if (source === undefined) {
+    const sources = leaps(sql`source`, sql`program_id = ${programId} and seq > 0`);
+    return sql`select found.value as source, ${type ?? ""}::text as type from (${sources}) found`;
+  }
+  const types = leaps(sql`type`, sql`program_id = ${programId} and source = ${source} and seq > 0`);
+  return sql`select ${source}::text as source, found.value as type from (${types}) found`;
+}
+
+/** The different values of a column of the index, each found behind the one before. */
+function leaps(column: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    with recursive leap (value) as (
+      (select ${column} from event where ${condition} order by ${column} limit 1)
+       union all
+      select (select ${column} from event where ${condition} and ${column} > leap.value order by ${column} limit 1)
+        from leap
+       where leap.value is not null
+    )
+    select value from leap where value is not null`;
+}
