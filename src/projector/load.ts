@@ -30,7 +30,7 @@ const groups = {
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
 const roundsMax = 50;
 
-/** Rows leads to rows: rounds are run until no program wants anything more. */
+/** Rows lead to rows: rounds are run until no program wants anything more. */
 export async function loadWanted(session: Session, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
   for (let round = 0; round < roundsMax; round++) {
     const loads = [...loadRound(session, wanted)];
@@ -68,12 +68,10 @@ async function loadGroup(
   keysByBook: ReadonlyMap<BookName, readonly Key[]>,
 ): Promise<void> {
   const values = group.books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
-  const rows = await session.query<FoundRow>(group.statement, values);
+  const found = Map.groupBy(await session.query<FoundRow>(group.statement, values), (row) => row.book);
   for (const [index, { name }] of group.books.entries()) {
     const keys = keysByBook.get(name);
-    if (keys === undefined) continue;
-    const found = rows.filter((row) => row.book === index).map((row) => row.row);
-    keepRows(wanted, name, keys, found);
+    if (keys !== undefined) keepRows(wanted, name, keys, found.get(index) ?? []);
   }
 }
 
@@ -96,9 +94,11 @@ function keepRows<Name extends BookName>(
   wanted: ReadonlyMap<number, Wanted>,
   name: Name,
   keys: readonly Key[],
-  found: readonly object[],
+  found: readonly FoundRow[],
 ): void {
-  const rows = found.map((row) => reviveRow(bookColumns[name], row));
+  const columns: Columns<BookRows[Name]> = bookColumns[name];
+  const columnsByName = columnNames(columns).map((column) => [column, columns[column]] as const);
+  const rows = found.map(({ row }) => reviveRow<BookRows[Name]>(columnsByName, row));
   const column = loadColumns[name][0];
   const byProgram = new Map<number, Map<LoadKey, BookRows[Name][]>>();
   for (const { programId, key } of keys) {
@@ -117,17 +117,17 @@ function keepRows<Name extends BookName>(
   for (const row of rows) wanted.get(row.program_id)?.wantByRow(name, row);
 }
 
-/** A row as JSON tells it has every value but times, and numbers that only a bigint could hold. */
-function reviveRow<Row>(columns: Columns<Row>, row: object): Row {
+/** JSON has no word for times, and rounds numbers that only a bigint can hold. */
+function reviveRow<Row>(columns: readonly (readonly [name: string, type: ColumnType])[], row: object): Row {
   const revived: Record<string, unknown> = { ...row };
-  for (const name of columnNames(columns)) {
+  for (const [name, type] of columns) {
     const value = revived[name];
     if (typeof value === "number" && !Number.isSafeInteger(value)) {
       throw new RangeError(`The number ${value} in ${name} does not fit a number exactly.`);
     }
-    if (columns[name] === "timestamptz" && typeof value === "string") revived[name] = new Date(value);
+    if (type === "timestamptz" && typeof value === "string") revived[name] = new Date(value);
   }
-  // The columns are those of the table, which the test of the schema holds against the row's type.
+  // `bookColumns` is held against the row's type by the compiler and against the table by a test.
   return revived as Row;
 }
 
