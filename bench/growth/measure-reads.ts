@@ -6,7 +6,8 @@ import type { Client } from "pg";
 import { withClient } from "../../src/db/database.ts";
 import { recordingKysely, type Statement, type Work, workOf } from "../../test/support/query-plans.ts";
 import { readFillNote, whileRunning } from "./growth-database.ts";
-import { type Read, readsOf } from "./reads.ts";
+import type { Read } from "./read.ts";
+import { readsOf } from "./reads.ts";
 
 export type MeasuredRead = {
   readonly name: string;

@@ -3,7 +3,6 @@
 import type { Client } from "pg";
 import { writePartnerToken } from "../../src/access/partner-token.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import type { Database } from "../../src/db/database.ts";
 import { listClicks } from "../../src/queries/clicks.ts";
 import { listCommissions } from "../../src/queries/commissions.ts";
 import { listCustomers } from "../../src/queries/customers.ts";
@@ -18,18 +17,14 @@ import { listParked } from "../../src/queries/parked.ts";
 import { findPartnerBalances } from "../../src/queries/partner-balances.ts";
 import { openPartnerViews, type PartnerLists, partnerListNames } from "../../src/queries/partner-view.ts";
 import { listPartners } from "../../src/queries/partners.ts";
-import { listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
-import { findPerformance } from "../../src/queries/performance.ts";
-import { findProgramStatus } from "../../src/queries/program-status.ts";
+import { listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { listPrograms } from "../../src/queries/programs.ts";
-import { findReadiness } from "../../src/queries/readiness.ts";
 import { listRefunds } from "../../src/queries/refunds.ts";
 import { listSales } from "../../src/queries/sales.ts";
-import { findStatement, listStatementLines } from "../../src/queries/statements.ts";
 import { listTrackingLog } from "../../src/queries/tracking-log.ts";
+import type { Db, Read } from "./read.ts";
+import { reportsOf } from "./report-reads.ts";
 import { benchSecretKey } from "./year.ts";
-
-type Db = Database["kysely"];
 
 const millisecondsPerDay = 86_400_000;
 const recentDays = 30;
@@ -52,13 +47,6 @@ export const tablesThatGrow: readonly string[] = [
   "parked",
   "tracking_log",
 ];
-
-export type Read = {
-  readonly name: string;
-  /** `page`: a page of a list, with or without a filter. `report`: figures of all that a program has, or of a stretch of it. */
-  readonly kind: "page" | "report";
-  readonly run: (db: Db) => Promise<unknown>;
-};
 
 /** What is asked for by name, taken from the program itself. */
 type Names = {
@@ -259,27 +247,6 @@ function partnerReadsOf(programId: number, partnerId: number, rows: number): Rea
     ...partnerListNames.map(list),
     { name: "partner's page: overview", kind: "report", run: async (db) => (await open(db)).overview() },
     { name: "partner's balances", kind: "report", run: (db) => findPartnerBalances(db, programId, partnerId) },
-  ];
-}
-
-function reportsOf(programId: number, { rows, now, from }: Scope & { readonly now: Date }): Read[] {
-  const month = from.toISOString().slice(0, "2026-01".length);
-  const report = (name: string, run: Read["run"]): Read => ({ name, kind: "report", run });
-  return [
-    report("owed to each partner, a page", (db) => listOwed(db, programId, { limit: rows, cursor: null })),
-    report("owed to those with a minimum", (db) =>
-      listOwed(db, programId, { limit: rows, cursor: null }, { minimumCents: 5_000 }),
-    ),
-    report("program status", (db) => findProgramStatus(db, programId)),
-    report("readiness", (db) => findReadiness(db, programId, now)),
-    report("statement of a month", (db) => findStatement(db, programId, month, now)),
-    {
-      name: "statement's lines",
-      kind: "page",
-      run: (db) => listStatementLines(db, programId, month, { limit: rows, cursor: null }),
-    },
-    report("performance, 30 days", (db) => findPerformance(db, programId, { from, to: now })),
-    report("performance, everything", (db) => findPerformance(db, programId, { from: null, to: now })),
   ];
 }
 

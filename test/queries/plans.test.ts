@@ -2,7 +2,8 @@
 // EXPLAIN ANALYZE, how many rows it looked at for ten, in a program large enough that reading all of it would be noticed.
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Read, readsOf, tablesThatGrow } from "../../bench/growth/reads.ts";
+import type { Read } from "../../bench/growth/read.ts";
+import { readsOf, tablesThatGrow } from "../../bench/growth/reads.ts";
 import { typeParsers } from "../../src/db/type-parsers.ts";
 import { createGrownDatabase } from "../support/grown-database.ts";
 import { recordingKysely, type Statement, type Work, workOf } from "../support/query-plans.ts";

@@ -1,0 +1,11 @@
+// One question put to a grown database: a page of a list, or a report.
+import type { Database } from "../../src/db/database.ts";
+
+export type Db = Database["kysely"];
+
+export type Read = {
+  readonly name: string;
+  /** `page`: a page of a list, with or without a filter. `report`: figures of all that a program has, or of a stretch of it. */
+  readonly kind: "page" | "report";
+  readonly run: (db: Db) => Promise<unknown>;
+};

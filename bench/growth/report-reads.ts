@@ -1,0 +1,36 @@
+// The reports of a program: figures of all it has, or of a stretch of it, and the lines of a statement.
+import { listOwed } from "../../src/queries/payouts.ts";
+import { findPerformance } from "../../src/queries/performance.ts";
+import { findProgramStatus } from "../../src/queries/program-status.ts";
+import { findReadiness } from "../../src/queries/readiness.ts";
+import { findStatement, listStatementLines } from "../../src/queries/statements.ts";
+import type { Read } from "./read.ts";
+
+type Asked = {
+  /** Of a page. */
+  readonly rows: number;
+  readonly now: Date;
+  /** Where a report of the last days begins, and whose month a statement is of. */
+  readonly from: Date;
+};
+
+export function reportsOf(programId: number, { rows, now, from }: Asked): Read[] {
+  const month = from.toISOString().slice(0, "2026-01".length);
+  const report = (name: string, run: Read["run"]): Read => ({ name, kind: "report", run });
+  return [
+    report("owed to each partner, a page", (db) => listOwed(db, programId, { limit: rows, cursor: null })),
+    report("owed to those with a minimum", (db) =>
+      listOwed(db, programId, { limit: rows, cursor: null }, { minimumCents: 5_000 }),
+    ),
+    report("program status", (db) => findProgramStatus(db, programId)),
+    report("readiness", (db) => findReadiness(db, programId, now)),
+    report("statement of a month", (db) => findStatement(db, programId, month, now)),
+    {
+      name: "statement's lines",
+      kind: "page",
+      run: (db) => listStatementLines(db, programId, month, { limit: rows, cursor: null }),
+    },
+    report("performance, 30 days", (db) => findPerformance(db, programId, { from, to: now })),
+    report("performance, everything", (db) => findPerformance(db, programId, { from: null, to: now })),
+  ];
+}
