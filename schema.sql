@@ -2,6 +2,25 @@ create sequence event_id_seq;
 create sequence program_id_seq;
 create sequence tracking_line_id_seq;
 
+CREATE OR REPLACE FUNCTION public.hold_heads(program_ids bigint[], hashes bytea[], revisions bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held integer;
+begin
+  select count(*) into held
+    from (select h.hash = e.hash and h.revision = e.revision and h.projected_seq = h.seq as is_same
+            from unnest(program_ids, hashes, revisions) as e(program_id, hash, revision)
+            join program_head h on h.program_id = e.program_id
+           order by h.program_id
+             for update of h) as locked
+   where is_same;
+  if held <> cardinality(program_ids) then
+    raise exception 'the log went on since this batch was put together' using errcode = 'SV001';
+  end if;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -426,6 +445,7 @@ create table program_head (
   received_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   projected_seq bigint default 0 not null,
   projector_version integer not null,
+  revision bigint default 0 not null,
   constraint program_head_pkey PRIMARY KEY (program_id),
   constraint books_never_run_ahead_of_the_log CHECK ((projected_seq <= seq))
 );

@@ -3,7 +3,8 @@
 import { defaultSettings } from "../src/core/settings.ts";
 import type { Database } from "../src/db/database.ts";
 import { addPartner, createProgram, createWorkspace } from "../src/ingest/configuration.ts";
-import { LogEnd, lockHeads, takeClockAndIds, writeAppended } from "../src/log/append.ts";
+import { LogEnd, writeAppended } from "../src/log/append.ts";
+import { lockHeads, takeClockAndIds } from "../src/log/heads.ts";
 import type { Told } from "../test/support/memory-program.ts";
 import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "../test/support/told.ts";
 

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FlagColumns, flagOf, type KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
-import { lockHeads } from "../log/append.ts";
+import { lockHeads, reviseHead } from "../log/heads.ts";
 import { programKeyPrefix } from "./key-mask.ts";
 import { type Actor, operator, requireProgramRight } from "./permission.ts";
 
@@ -109,6 +109,8 @@ export async function regenerateKey(
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const [head] = await lockHeads(session, [programId]);
-    return head === undefined ? undefined : putNewKey(session, programId);
+    if (head === undefined) return undefined;
+    reviseHead(session, programId);
+    return putNewKey(session, programId);
   });
 }

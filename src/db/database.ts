@@ -4,8 +4,8 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { PoolConfig } from "pg";
 import { Client, DatabaseError, Pool } from "pg";
-import type { Session } from "./session.ts";
-import { runInTransaction, runOutsideTransaction } from "./session.ts";
+import type { Connection, Session } from "./session.ts";
+import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
 import type { Tables } from "./tables.ts";
 import { typeParsers } from "./type-parsers.ts";
 
@@ -34,6 +34,8 @@ export type Database = {
   /** For reads, and for the writes that are not part of the log. */
   readonly kysely: Kysely<Tables>;
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** For transactions one right behind the other. */
+  withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** One transaction on a new connection that is closed after it: for what must not meet a statement prepared before. */
@@ -61,6 +63,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     kysely,
     transaction: async (run) => runInTransaction(await sessions.connect(), run),
+    withConnection: async (run) => useConnection(await sessions.connect(), run),
     withSession: async (run) => runOutsideTransaction(await sessions.connect(), run),
     async transactionAside(run) {
       const aside = openPool(options, { max: 1, pipeline: true }, sessionSettings);
@@ -159,6 +162,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether the database refused the rows themselves: out of bounds, or against a rule of their table. */
 export function isDataRefused(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code?.startsWith("22") || error.code?.startsWith("23")) === true;
+}
+
+/** Whether the database itself raised this, under a state of our own. */
+export function isRaisedAs(error: unknown, sqlState: string): boolean {
+  return error instanceof DatabaseError && error.code === sqlState;
 }
 
 /** Whether this user lacks a right; by SQLSTATE. */

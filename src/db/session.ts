@@ -14,6 +14,8 @@ export type Session = {
    * not be (collect them with `Promise.all`), or a failed transaction leaves an unhandled rejection behind.
    */
   query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** Waits until everything sent so far is answered; rejects with the first failure in this session. */
+  answered(): Promise<void>;
 };
 
 type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
@@ -21,6 +23,42 @@ type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
 const begin = "begin read write";
 const commit = "commit";
 const rollback = "rollback";
+
+/** One connection for transactions that follow each other without waiting: a batch begins right behind the one before it. */
+export type Connection = {
+  /** Reads, inside whatever transaction is open when they are sent, or in none. They fail the transaction they fail in. */
+  readonly reads: Session;
+  /**
+   * As `runInTransaction`. It begins when the one before has sent its COMMIT or ROLLBACK, which need not be answered yet: what
+   * this one must not do if that one failed, its own statements have to find out.
+   */
+  transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  readonly isBroken: boolean;
+};
+
+/** Answers when everything sent on the connection is answered as well. */
+export async function useConnection<T>(client: PoolClient, run: (connection: Connection) => Promise<T>): Promise<T> {
+  const wire = new Wire(client);
+  let sentBefore: Promise<void> = Promise.resolve();
+  try {
+    return await run({
+      reads: new Line(wire).session,
+      async transaction(ofTransaction) {
+        const before = sentBefore;
+        const sent = Promise.withResolvers<void>();
+        sentBefore = sent.promise;
+        await before;
+        return transact(new Line(wire), ofTransaction, sent.resolve);
+      },
+      get isBroken() {
+        return wire.isBroken;
+      },
+    });
+  } finally {
+    await sentBefore;
+    await wire.release();
+  }
+}
 
 /** Runs without a transaction. The session's connection is read-only here, so that nothing is half written. */
 export function runOutsideTransaction<T>(client: PoolClient, run: (session: Session) => Promise<T>): Promise<T> {
@@ -38,32 +76,40 @@ export function runOutsideTransaction<T>(client: PoolClient, run: (session: Sess
  * connection was lost or an answer was unreadable after COMMIT had been sent: then it may have been committed.
  */
 export function runInTransaction<T>(client: PoolClient, run: (session: Session) => Promise<T>): Promise<T> {
-  return use(client, async (line) => {
-    void line.send({ text: begin });
-    const outcome = await settle(run(line.session));
-    line.close();
-    // pg reports a statement it refused to send on the next tick; COMMIT must not overtake that.
-    await new Promise<void>((resolve) => process.nextTick(resolve));
+  return use(client, (line) => transact(line, run));
+}
 
-    if ("thrown" in outcome || line.failed()) {
-      void line.send({ text: rollback });
-      await line.answered();
-      return line.conclude(outcome);
-    }
-    const committed = line.send({ text: commit });
+async function transact<T>(
+  line: Line,
+  run: (session: Session) => Promise<T>,
+  tellSent: () => void = ignore,
+): Promise<T> {
+  void line.send({ text: begin });
+  const outcome = await settle(run(line.session));
+  line.close();
+  // pg reports a statement it refused to send on the next tick; COMMIT must not overtake that.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+
+  if ("thrown" in outcome || line.failed()) {
+    void line.send({ text: rollback });
+    tellSent();
     await line.answered();
-    const value = line.conclude(outcome);
-    if ((await committed).command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT.");
-    return value;
-  });
+    return line.conclude(outcome);
+  }
+  const committed = line.send({ text: commit });
+  tellSent();
+  await line.answered();
+  const value = line.conclude(outcome);
+  if ((await committed).command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT.");
+  return value;
 }
 
 async function use<T>(client: PoolClient, run: (line: Line) => Promise<T>): Promise<T> {
-  const line = new Line(client);
+  const wire = new Wire(client);
   try {
-    return await run(line);
+    return await run(new Line(wire));
   } finally {
-    line.release();
+    await wire.release();
   }
 }
 
@@ -77,12 +123,29 @@ async function settle<T>(promise: Promise<T>): Promise<Outcome<T>> {
 
 type Failure = { readonly error: unknown };
 
-class Line {
-  readonly session: Session;
+/** What was sent and is not answered yet. */
+class Unanswered {
+  #count = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  sent(): void {
+    this.#count += 1;
+  }
+
+  answered(): void {
+    this.#count -= 1;
+    if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  async none(): Promise<void> {
+    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** All that is sent on one client, which goes back to its pool when everything is answered, and only if it is whole. */
+class Wire {
   readonly #client: PoolClient;
-  readonly #answers: Promise<unknown>[] = [];
-  readonly #failures: Failure[] = [];
-  #closed = false;
+  readonly #unanswered = new Unanswered();
   #broken = false;
   readonly #onError = () => {
     this.#broken = true;
@@ -91,6 +154,49 @@ class Line {
   constructor(client: PoolClient) {
     this.#client = client;
     client.on("error", this.#onError);
+  }
+
+  /** Tells of the end at once, before anything that waits for the answer goes on. */
+  send<Row extends QueryResultRow>(
+    query: QueryConfig<unknown[]>,
+    tellEnd: (error: Error | null) => void,
+  ): Promise<QueryResult<Row>> {
+    this.#unanswered.sent();
+    const answer = new Promise<QueryResult<Row>>((resolve, reject) => {
+      void this.#client.query<Row>(query, (error: Error | null, result) => {
+        if (error !== null && !(error instanceof DatabaseError)) this.#broken = true;
+        const explained = error === null ? null : explain(error, query.name);
+        tellEnd(explained);
+        this.#unanswered.answered();
+        if (explained === null) resolve(result);
+        else reject(explained);
+      });
+    });
+    answer.catch(ignore);
+    return answer;
+  }
+
+  get isBroken(): boolean {
+    return this.#broken;
+  }
+
+  async release(): Promise<void> {
+    await this.#unanswered.none();
+    this.#client.off("error", this.#onError);
+    this.#client.release(this.#broken || this.#client.getTransactionStatus() !== "I");
+  }
+}
+
+/** What one session sends: its answers, and the first failure among them. */
+class Line {
+  readonly session: Session;
+  readonly #wire: Wire;
+  readonly #unanswered = new Unanswered();
+  readonly #failures: Failure[] = [];
+  #closed = false;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
     this.session = {
       query: <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => {
         if (this.#closed) return Promise.reject(new Error(`"${statement.name}" was sent after its session had ended.`));
@@ -98,21 +204,19 @@ class Line {
         rows.catch(ignore);
         return rows;
       },
+      answered: async () => {
+        await this.answered();
+        this.#throwFailure();
+      },
     };
   }
 
   send<Row extends QueryResultRow>(query: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
-    const answer = new Promise<QueryResult<Row>>((resolve, reject) => {
-      void this.#client.query<Row>(query, (error: Error | null, result) => {
-        if (error === null) return resolve(result);
-        this.#failures.push({ error: explain(error, query.name) });
-        if (!(error instanceof DatabaseError)) this.#broken = true;
-        reject(error);
-      });
+    this.#unanswered.sent();
+    return this.#wire.send<Row>(query, (error) => {
+      if (error !== null) this.#failures.push({ error });
+      this.#unanswered.answered();
     });
-    answer.catch(ignore);
-    this.#answers.push(answer);
-    return answer;
   }
 
   close(): void {
@@ -123,24 +227,24 @@ class Line {
     return this.#failures.length > 0;
   }
 
-  async answered(): Promise<void> {
-    await Promise.allSettled(this.#answers);
+  answered(): Promise<void> {
+    return this.#unanswered.none();
   }
 
   /** The first failure is the cause; those behind it only say that the transaction was aborted. */
   conclude<T>(outcome: Outcome<T>): T {
-    const [first] = this.#failures;
     if ("thrown" in outcome) {
       const isEcho = this.#failures.some((failure) => failure.error === outcome.thrown);
-      throw isEcho ? first?.error : outcome.thrown;
+      if (!isEcho) throw outcome.thrown;
     }
-    if (first) throw first.error;
+    this.#throwFailure();
+    if ("thrown" in outcome) throw outcome.thrown;
     return outcome.value;
   }
 
-  release(): void {
-    this.#client.off("error", this.#onError);
-    this.#client.release(this.#broken || this.#client.getTransactionStatus() !== "I");
+  #throwFailure(): void {
+    const [first] = this.#failures;
+    if (first !== undefined) throw first.error;
   }
 }
 
@@ -152,5 +256,5 @@ function explain(error: Error, statementName: string | undefined): Error {
 }
 
 function ignore(): void {
-  // The failure is kept in the session; whoever awaits the promise hears of it as well.
+  // A failure is kept in its session; whoever awaits the promise hears of it as well.
 }

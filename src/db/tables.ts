@@ -104,6 +104,8 @@ export type ProgramHeadRow = {
   received_at: Date;
   projected_seq: number;
   projector_version: number;
+  /** Raised by whatever changes what a batch reads without appending an event. */
+  revision: number;
 };
 
 /** One row of the log. Read only here: the one writer is log/append.ts. */

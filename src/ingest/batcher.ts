@@ -5,6 +5,7 @@
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import { OutdatedRules } from "../projector/rules.ts";
 import { commitBatch } from "./commit.ts";
+import { type Batch, recordInTurn } from "./in-turn.ts";
 import type { Result, Submission } from "./submission.ts";
 
 export type Batcher = {
@@ -42,19 +43,47 @@ type Waiting = {
 
 export function startBatcher(options: BatcherOptions): Batcher {
   const queue: Waiting[] = [];
+  const retries = new Set<Promise<void>>();
+  let recording = 0;
   let isFlushing = false;
   let isDraining = false;
   let onIdle: (() => void) | undefined;
 
   async function flushAll(): Promise<void> {
     while (queue.length > 0) {
-      const batch = queue.splice(0, options.batchEventsMax);
-      const startedAt = performance.now();
-      await flush(options.database, batch);
-      tellFlush({ events: batch.length, milliseconds: performance.now() - startedAt });
+      try {
+        await options.database.withConnection((connection) => recordInTurn(connection, take));
+      } catch {
+        // There is no connection: whoever waits hears that, and others may come meanwhile.
+        await flush(options.database, queue.splice(0, options.batchEventsMax));
+      }
+      while (retries.size > 0) await Promise.all(retries);
     }
     isFlushing = false;
     onIdle?.();
+  }
+
+  /** Half of those that are here, so that the next batch is put together from the other half while this one is written. */
+  function take(): Batch | null {
+    if (queue.length === 0) return null;
+    const half = Math.ceil((queue.length + recording) / 2);
+    const waiting = queue.splice(0, Math.min(half, options.batchEventsMax));
+    const startedAt = performance.now();
+    recording += waiting.length;
+    return {
+      submissions: waiting.map(({ submission }) => submission),
+      ended(outcome) {
+        recording -= waiting.length;
+        if ("results" in outcome) {
+          tellFlush({ events: waiting.length, milliseconds: performance.now() - startedAt });
+          answer(waiting, outcome.results);
+        } else {
+          const retry = flush(options.database, waiting);
+          retries.add(retry);
+          void retry.then(() => retries.delete(retry));
+        }
+      },
+    };
   }
 
   /** Whoever listens must not be able to stop the queue. */
@@ -95,6 +124,14 @@ export function startBatcher(options: BatcherOptions): Batcher {
   };
 }
 
+function answer(batch: readonly Waiting[], results: readonly Result[]): void {
+  for (const [index, waiting] of batch.entries()) {
+    const result = results[index];
+    if (result === undefined) waiting.reject(new Error("a submission was left without a result"));
+    else waiting.resolve(result);
+  }
+}
+
 /** Never rejects: every waiting request hears its own result or error. */
 async function flush(database: Database, batch: readonly Waiting[]): Promise<void> {
   try {
@@ -102,11 +139,7 @@ async function flush(database: Database, batch: readonly Waiting[]): Promise<voi
       database,
       batch.map((waiting) => waiting.submission),
     );
-    for (const [index, waiting] of batch.entries()) {
-      const result = results[index];
-      if (result === undefined) waiting.reject(new Error("a submission was left without a result"));
-      else waiting.resolve(result);
-    }
+    answer(batch, results);
   } catch (error) {
     const unavailable = unavailableBy(error, batch.length);
     if (unavailable !== undefined) {

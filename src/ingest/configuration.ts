@@ -7,7 +7,7 @@ import type { EventData } from "../core/events.ts";
 import type { CommissionTerms, Settings } from "../core/settings.ts";
 import { type Database, isUniqueViolation } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
-import { createHead } from "../log/append.ts";
+import { createHead } from "../log/heads.ts";
 import { type Claims, commitBatch } from "./commit.ts";
 
 /** A wish that cannot be fulfilled, in words for whoever asked. */

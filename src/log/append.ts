@@ -1,14 +1,13 @@
-// The only writer of the log. Appending locks the programs' heads in program order, takes the next seq and the chain's hash
-// under that lock, and moves the heads: order without gaps, exact under any concurrency, and two processes never deadlock.
+// The only writer of the log. Appending takes the next seq and the chain's hash from heads that are held locked, and moves
+// them: order without gaps, exact under any concurrency.
 // It only adds rows; nothing here, or anywhere, changes or removes one.
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
-import { projectorVersion } from "../core/fold.ts";
 import { arraysOf, type Columns, columnNames, unnestOf } from "../db/binary-arrays.ts";
 import type { Session, Statement } from "../db/session.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
-import { genesisHash, hashEvent } from "./chain.ts";
-import { deliveryColumns, eventColumns, headColumns } from "./log-columns.ts";
+import { hashEvent } from "./chain.ts";
+import { deliveryColumns, eventColumns, headColumns, type MovedHead } from "./log-columns.ts";
 import { dataColumn } from "./stored-event.ts";
 import { shapeVersion } from "./upcast.ts";
 
@@ -31,23 +30,6 @@ export type NewDelivery = {
   readonly adapterVersion: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: Buffer;
-};
-
-/** Sorted by program so that two processes take the same locks in the same order. */
-const lockHeadsStatement: Statement = {
-  name: "lock_heads",
-  text: `select program_id, seq, hash, received_at, projected_seq, projector_version
-           from program_head
-          where program_id = any($1::bigint[])
-          order by program_id
-            for update`,
-};
-
-/** Sent behind the lock, so the clock is read while it is held: a later event never has an earlier time. */
-const clockAndIdsStatement: Statement = {
-  name: "clock_and_ids",
-  text: `select clock_timestamp()::timestamptz(3) as now,
-                array(select nextval('event_id_seq') from generate_series(1, $1::integer)) as ids`,
 };
 
 const toldBeforeStatement: Statement = {
@@ -82,25 +64,6 @@ const appendWithDeliveriesStatement: Statement = {
 /** `(a, b) select * from unnest($1::…, $2::…)` */
 function rowsText<Row>(columns: Columns<Row>, from: number): string {
   return `(${columnNames(columns).join(", ")}) select * from ${unnestOf(columns, from)}`;
-}
-
-const createHeadStatement: Statement = {
-  name: "create_head",
-  text: "insert into program_head (program_id, hash, projector_version) values ($1, $2, $3)",
-};
-
-export async function createHead(session: Session, programId: number): Promise<void> {
-  await session.query(createHeadStatement, [programId, genesisHash, projectorVersion]);
-}
-
-export function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
-  return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
-}
-
-export async function takeClockAndIds(session: Session, count: number): Promise<{ now: Date; ids: number[] }> {
-  const [taken] = await session.query<{ now: Date; ids: number[] }>(clockAndIdsStatement, [count]);
-  if (taken === undefined) throw new Error("the database gave no time");
-  return taken;
 }
 
 export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
@@ -167,7 +130,7 @@ export class LogEnd {
   }
 
   /** The head to move to; the books were projected to the same point in the same transaction. */
-  get moved(): ProgramHeadRow {
+  get moved(): MovedHead {
     return {
       program_id: this.head.program_id,
       seq: this.#seq,

@@ -33,7 +33,10 @@ export const deliveryColumns: Columns<DeliveryRow> = {
   body: "bytea",
 };
 
-export const headColumns: Columns<ProgramHeadRow> = {
+/** What appending changes of a head, under its program. */
+export type MovedHead = Omit<ProgramHeadRow, "revision">;
+
+export const headColumns: Columns<MovedHead> = {
   program_id: "bigint",
   seq: "bigint",
   hash: "bytea",

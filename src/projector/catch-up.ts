@@ -4,7 +4,7 @@
 import { projectorVersion } from "../core/fold.ts";
 import type { Database } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
-import { lockHeads } from "../log/append.ts";
+import { lockHeads } from "../log/heads.ts";
 import { findProgramsBehind } from "../log/read.ts";
 import { projectSlices } from "./project-slices.ts";
 import { requireOwnRules } from "./rules.ts";
@@ -13,7 +13,9 @@ const eventsPerChunk = 1000;
 
 const moveProjectedStatement: Statement = {
   name: "move_projected",
-  text: "update program_head set projected_seq = $2, projector_version = $3 where program_id = $1",
+  text: `update program_head
+            set projected_seq = $2, projector_version = $3, revision = revision + 1
+          where program_id = $1`,
 };
 
 /** Answers how many events were projected. */

@@ -10,7 +10,8 @@ import type { BookName } from "../core/rows.ts";
 import { isDataRefused } from "../db/database.ts";
 import type { Session, Statement } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
-import { LogEnd, lockHeads, takeClockAndIds, writeAppended } from "../log/append.ts";
+import { LogEnd, writeAppended } from "../log/append.ts";
+import { lockHeads, takeClockAndIds } from "../log/heads.ts";
 import { buildBooks, type Target } from "./build.ts";
 import { codeDigest } from "./code-digest.ts";
 import { differingRows } from "./compare.ts";
@@ -219,7 +220,7 @@ async function appendRereadings(session: Session, runId: number, heads: readonly
 const moveVersionStatement: Statement = {
   name: "move_projector_version",
   text: `update program_head
-            set projected_seq = seq, projector_version = $2
+            set projected_seq = seq, projector_version = $2, revision = revision + 1
           where program_id = any($1::bigint[])`,
 };
 

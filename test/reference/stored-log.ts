@@ -3,7 +3,8 @@
 import type { Event } from "../../src/core/events.ts";
 import type { BookName, BookRows } from "../../src/core/rows.ts";
 import type { Session } from "../../src/db/session.ts";
-import { createHead, LogEnd, lockHeads, writeAppended } from "../../src/log/append.ts";
+import { LogEnd, writeAppended } from "../../src/log/append.ts";
+import { createHead, lockHeads } from "../../src/log/heads.ts";
 import { projectSlices } from "../../src/projector/project-slices.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { emptyBooks } from "../support/submissions.ts";
@@ -22,7 +23,7 @@ export async function storeLog({ database }: TestDatabase, log: readonly Event[]
         end.append({ programId, source, dedupKey: null, isTest: is_test, occurredAt: occurred_at, data }, id, null);
       }
       writeAppended(session, [end]);
-      head = end.moved;
+      head = { ...head, ...end.moved };
     }
   });
 }
