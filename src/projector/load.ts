@@ -27,6 +27,9 @@ const groups = {
   ],
 } as const satisfies { readonly [group: string]: readonly BookName[] };
 
+/** The partner these rows lead to comes along with them, which saves a round of nearly every batch. */
+const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
+
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
 const roundsMax = 50;
 
@@ -69,6 +72,7 @@ async function loadGroup(
 ): Promise<void> {
   const values = group.books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
   const found = Map.groupBy(await session.query<FoundRow>(group.statement, values), (row) => row.book);
+  if (group.bringsPartners) keepPartners(wanted, found.get(group.books.length) ?? []);
   for (const [index, { name }] of group.books.entries()) {
     const keys = keysByBook.get(name);
     if (keys !== undefined) keepRows(wanted, name, keys, found.get(index) ?? []);
@@ -96,9 +100,8 @@ function keepRows<Name extends BookName>(
   keys: readonly Key[],
   found: readonly FoundRow[],
 ): void {
-  const columns: Columns<BookRows[Name]> = bookColumns[name];
-  const columnsByName = columnNames(columns).map((column) => [column, columns[column]] as const);
-  const rows = found.map(({ row }) => reviveRow<BookRows[Name]>(columnsByName, row));
+  const columns = columnsByName<BookRows[Name]>(bookColumns[name]);
+  const rows = found.map(({ row }) => reviveRow<BookRows[Name]>(columns, row));
   const column = loadColumns[name][0];
   const byProgram = new Map<number, Map<LoadKey, BookRows[Name][]>>();
   for (const { programId, key } of keys) {
@@ -117,8 +120,22 @@ function keepRows<Name extends BookName>(
   for (const row of rows) wanted.get(row.program_id)?.wantByRow(name, row);
 }
 
+type NamedColumn = readonly [name: string, type: ColumnType];
+
+function columnsByName<Row>(columns: Columns<Row>): NamedColumn[] {
+  return columnNames(columns).map((column) => [column, columns[column]]);
+}
+
+function keepPartners(wanted: ReadonlyMap<number, Wanted>, found: readonly FoundRow[]): void {
+  const columns = columnsByName(bookColumns.partner);
+  for (const { row } of found) {
+    const partner = reviveRow<BookRows["partner"]>(columns, row);
+    wanted.get(partner.program_id)?.books.of.partner.load(partner.partner_id, [partner]);
+  }
+}
+
 /** JSON has no word for times, and rounds numbers that only a bigint can hold. */
-function reviveRow<Row>(columns: readonly (readonly [name: string, type: ColumnType])[], row: object): Row {
+function reviveRow<Row>(columns: readonly NamedColumn[], row: object): Row {
   const revived: Record<string, unknown> = { ...row };
   for (const [name, type] of columns) {
     const value = revived[name];
@@ -144,21 +161,37 @@ async function loadParkedEvents(
 type GroupLoad = {
   readonly statement: Statement;
   readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
+  /** Numbered behind the books. */
+  readonly bringsPartners: boolean;
 };
 
-const groupLoads: readonly GroupLoad[] = Object.entries(groups).map(([group, names]) => {
+const groupLoads: readonly GroupLoad[] = Object.entries(groups).map(([group, names]) => groupLoad(group, names));
+
+function groupLoad(group: string, names: readonly BookName[]): GroupLoad {
   const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
   let parameter = 0;
-  const parts = books.map(({ name, keyType }, index) => {
+  const rows = books.map(({ name, keyType }) => {
     const program = `$${++parameter}::bigint[]`;
-    const select = `select ${index} as book, to_json(t) as row from ${name} t`;
-    if (keyType === null) return `${select} where t.program_id = any(${program})`;
-    return `select ${index} as book, to_json(t) as row
-              from unnest(${program}, $${++parameter}::${keyType}[]) as k(program_id, key)
-              join ${name} t on t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key`;
+    if (keyType === null) return { name, from: `${name} t where t.program_id = any(${program})` };
+    const key = `$${++parameter}::${keyType}[]`;
+    const join = `t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key`;
+    return { name, from: `unnest(${program}, ${key}) as k(program_id, key) join ${name} t on ${join}` };
   });
-  return { books, statement: { name: `load_${group}`, text: parts.join("\n union all\n") } };
-});
+  const leading = rows.filter(({ name }) => leadToPartners.some((leads) => leads === name));
+  const parts = rows.map((row, index) => {
+    const from = leading.includes(row) ? `${row.name}_found t` : row.from;
+    return `select ${index} as book, to_json(t) as row from ${from}`;
+  });
+  if (leading.length > 0) {
+    const keys = leading.map(({ name }) => `select program_id, partner_id from ${name}_found`).join(" union ");
+    parts.push(
+      `select ${books.length} as book, to_json(t) as row from (${keys}) k join partner t using (program_id, partner_id)`,
+    );
+  }
+  const found = leading.map(({ name, from }) => `${name}_found as materialized (select t.* from ${from})`);
+  const text = `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
+  return { books, bringsPartners: leading.length > 0, statement: { name: `load_${group}`, text } };
+}
 
 /** Null for the books that are loaded by the program alone. */
 function keyTypeOf<Name extends BookName>(name: Name): ColumnType | null {
