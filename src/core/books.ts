@@ -82,6 +82,7 @@ class Book<Name extends BookName> {
   readonly #groups = new Map<LoadKey, readonly BookRows[Name][]>();
   readonly #written = new Map<string, BookRows[Name]>();
   readonly #deleted = new Map<string, BookRows[Name]>();
+  readonly #changed = new Set<LoadKey>();
 
   constructor(name: Name, journal: Undo[]) {
     this.#name = name;
@@ -108,6 +109,11 @@ class Book<Name extends BookName> {
     return this.list(key)[0];
   }
 
+  /** The rows of a key as they are now; undefined where nothing has changed them. */
+  changed(key: LoadKey): readonly BookRows[Name][] | undefined {
+    return this.#changed.has(key) ? this.list(key) : undefined;
+  }
+
   put(row: BookRows[Name]): void {
     this.#replace(row, row);
   }
@@ -127,6 +133,7 @@ class Book<Name extends BookName> {
   #replace(row: BookRows[Name], by: BookRows[Name] | null): void {
     const loadKey = this.#loadKey(row);
     const before = this.list(loadKey);
+    this.#changed.add(loadKey);
     const rest = restColumns[this.#name] as readonly (keyof BookRows[Name])[];
     const others = before.filter((other) => rest.some((column) => other[column] !== row[column]));
     const key = `${loadKey}\u0000${rest.map((column) => String(row[column])).join("\u0000")}`;

@@ -12,9 +12,12 @@ export class Wanted {
   readonly books: Books;
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
+  readonly #ahead: Books | null;
 
-  constructor(books: Books) {
+  /** `ahead` are books of the same program that are about to be written: what they changed counts as if it were. */
+  constructor(books: Books, ahead: Books | null = null) {
     this.books = books;
+    this.#ahead = ahead;
     for (const name of ["program", "program_settings", "checklist"] as const) this.want(name, "");
   }
 
@@ -42,6 +45,13 @@ export class Wanted {
     return taken;
   }
 
+  /** Takes the rows that stand under a key, and wants what they lead to. */
+  keep<Name extends BookName>(name: Name, key: LoadKey, stored: readonly BookRows[Name][]): void {
+    const rows = this.#ahead?.of[name].changed(key) ?? stored;
+    this.books.of[name].load(key, rows);
+    for (const row of rows) wantByRow[name]?.(this, row);
+  }
+
   wantEvent(event: Event): void {
     const names = namesIn(event);
     for (const kind of nameKinds) {
@@ -66,11 +76,6 @@ export class Wanted {
     for (const name of ["commission", "payout_item", "adjustment"] as const) this.want(name, saleId);
   }
 
-  /** What a row that was just loaded leads to. */
-  wantByRow<Name extends BookName>(name: Name, row: BookRows[Name]): void {
-    wantByRow[name]?.(this, row);
-  }
-
   /** The rows of this name, and whatever is parked until it is known. */
   #wantNamed(kind: NameKind, name: string | number | null): void {
     if (kind === "sales" && typeof name === "number") this.wantPayment(name);
@@ -80,7 +85,10 @@ export class Wanted {
   }
 
   wantParkedEventById(eventId: number): void {
-    if (!this.books.eventsParked.has(eventId)) this.#events.add(eventId);
+    if (this.books.eventsParked.has(eventId)) return;
+    const ahead = this.#ahead?.eventsParked.get(eventId);
+    if (ahead === undefined) this.#events.add(eventId);
+    else this.wantParkedEvent(ahead);
   }
 }
 

@@ -2,15 +2,16 @@
 // It keeps count of what was sent and of the first failure, so that a transaction ends only after every answer, and is
 // never committed when one statement of it failed, on the server or before it was sent.
 // It never retries and never decides what a failure means: that is its user's.
-import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import type { PoolClient, QueryResultRow } from "pg";
 import { DatabaseError } from "pg";
+import { prepareValue } from "pg/lib/utils.js";
+import { type Answer, type Sent, type Statement, StatementGroup } from "./statement-group.ts";
 
-/** Fixed text under a name that is unique in the program: prepared once per connection. */
-export type Statement = { readonly name: string; readonly text: string };
+export type { Statement } from "./statement-group.ts";
 
 export type Session = {
   /**
-   * Sends the statement now and answers its rows. The promise itself may be left unawaited; promises made from it must
+   * Sends the statement, together with all that are sent before anything is waited for, and answers its rows. The promise itself may be left unawaited; promises made from it must
    * not be (collect them with `Promise.all`), or a failed transaction leaves an unhandled rejection behind.
    */
   query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
@@ -20,9 +21,9 @@ export type Session = {
 
 type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
 
-const begin = "begin read write";
-const commit = "commit";
-const rollback = "rollback";
+const begin: Statement = { name: "begin", text: "begin read write" };
+const commit: Statement = { name: "commit", text: "commit" };
+const rollback: Statement = { name: "rollback", text: "rollback" };
 
 /** One connection for transactions that follow each other without waiting: a batch begins right behind the one before it. */
 export type Connection = {
@@ -33,6 +34,8 @@ export type Connection = {
    * this one must not do if that one failed, its own statements have to find out.
    */
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** What was sent before is answered apart from what comes next, and not with it. */
+  flush(): void;
   readonly isBroken: boolean;
 };
 
@@ -50,6 +53,7 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
         await before;
         return transact(new Line(wire), ofTransaction, sent.resolve);
       },
+      flush: () => wire.flush(),
       get isBroken() {
         return wire.isBroken;
       },
@@ -84,19 +88,20 @@ async function transact<T>(
   run: (session: Session) => Promise<T>,
   tellSent: () => void = ignore,
 ): Promise<T> {
-  void line.send({ text: begin });
+  line.flush();
+  void line.send(begin, []);
   const outcome = await settle(run(line.session));
   line.close();
-  // pg reports a statement it refused to send on the next tick; COMMIT must not overtake that.
-  await new Promise<void>((resolve) => process.nextTick(resolve));
-
+  line.flush();
   if ("thrown" in outcome || line.failed()) {
-    void line.send({ text: rollback });
+    void line.send(rollback, []);
+    line.flush();
     tellSent();
     await line.answered();
     return line.conclude(outcome);
   }
-  const committed = line.send({ text: commit });
+  const committed = line.send(commit, []);
+  line.flush();
   tellSent();
   await line.answered();
   const value = line.conclude(outcome);
@@ -146,6 +151,7 @@ class Unanswered {
 class Wire {
   readonly #client: PoolClient;
   readonly #unanswered = new Unanswered();
+  #together: Sent[] = [];
   #broken = false;
   readonly #onError = () => {
     this.#broken = true;
@@ -157,23 +163,36 @@ class Wire {
   }
 
   /** Tells of the end at once, before anything that waits for the answer goes on. */
-  send<Row extends QueryResultRow>(
-    query: QueryConfig<unknown[]>,
-    tellEnd: (error: Error | null) => void,
-  ): Promise<QueryResult<Row>> {
-    this.#unanswered.sent();
-    const answer = new Promise<QueryResult<Row>>((resolve, reject) => {
-      void this.#client.query<Row>(query, (error: Error | null, result) => {
+  send(statement: Statement, values: readonly unknown[], tellEnd: (error: Error | null) => void): Promise<Answer> {
+    const answer = new Promise<Answer>((resolve, reject) => {
+      const ended = (error: Error | null, answered: Answer): void => {
         if (error !== null && !(error instanceof DatabaseError)) this.#broken = true;
-        const explained = error === null ? null : explain(error, query.name);
-        tellEnd(explained);
-        this.#unanswered.answered();
-        if (explained === null) resolve(result);
-        else reject(explained);
-      });
+        tellEnd(error);
+        if (error === null) resolve(answered);
+        else reject(error);
+      };
+      try {
+        this.#gather({ statement, parameters: parametersOf(statement, values), ended });
+      } catch (error) {
+        ended(error instanceof Error ? error : new Error(String(error)), { command: "", rows: [] });
+      }
     });
     answer.catch(ignore);
     return answer;
+  }
+
+  #gather(sent: Sent): void {
+    if (this.#together.length === 0) queueMicrotask(() => this.flush());
+    this.#together.push(sent);
+  }
+
+  /** Sends what was gathered; what comes next goes apart from it. */
+  flush(): void {
+    if (this.#together.length === 0) return;
+    const together = this.#together;
+    this.#together = [];
+    this.#unanswered.sent();
+    this.#client.query(new StatementGroup(together, () => this.#unanswered.answered()));
   }
 
   get isBroken(): boolean {
@@ -181,10 +200,21 @@ class Wire {
   }
 
   async release(): Promise<void> {
+    this.flush();
     await this.#unanswered.none();
     this.#client.off("error", this.#onError);
     this.#client.release(this.#broken || this.#client.getTransactionStatus() !== "I");
   }
+}
+
+/** Under one name two texts would be prepared as one. */
+const textsByName = new Map<string, string>();
+
+function parametersOf({ name, text }: Statement, values: readonly unknown[]): (string | Buffer | null)[] {
+  const known = textsByName.get(name) ?? text;
+  if (known !== text) throw new Error(`"${name}" is the name of another statement already.`);
+  textsByName.set(name, text);
+  return values.map((value) => prepareValue(value));
 }
 
 /** What one session sends: its answers, and the first failure among them. */
@@ -200,7 +230,8 @@ class Line {
     this.session = {
       query: <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => {
         if (this.#closed) return Promise.reject(new Error(`"${statement.name}" was sent after its session had ended.`));
-        const rows = this.send<Row>({ ...statement, values: [...values] }).then((answer) => answer.rows);
+        // What a statement's rows are is its user's to say.
+        const rows = this.send(statement, values).then((answer) => answer.rows as Row[]);
         rows.catch(ignore);
         return rows;
       },
@@ -211,12 +242,17 @@ class Line {
     };
   }
 
-  send<Row extends QueryResultRow>(query: QueryConfig<unknown[]>): Promise<QueryResult<Row>> {
+  send(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     this.#unanswered.sent();
-    return this.#wire.send<Row>(query, (error) => {
+    return this.#wire.send(statement, values, (error) => {
       if (error !== null) this.#failures.push({ error });
       this.#unanswered.answered();
     });
+  }
+
+  /** What was sent before is not sent together with what comes next. */
+  flush(): void {
+    this.#wire.flush();
   }
 
   close(): void {
@@ -246,13 +282,6 @@ class Line {
     const [first] = this.#failures;
     if (first !== undefined) throw first.error;
   }
-}
-
-function explain(error: Error, statementName: string | undefined): Error {
-  if (error instanceof DatabaseError && statementName !== undefined) {
-    error.where = [error.where, `statement ${statementName}`].filter((part) => part !== undefined).join("\n");
-  }
-  return error;
 }
 
 function ignore(): void {

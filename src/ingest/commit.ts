@@ -77,14 +77,18 @@ export async function recordUnderLock(session: Session, recording: Recording): P
   return results;
 }
 
-/** All that a batch is folded from. Everything is sent before the first is answered, the heads ahead of the rest. */
+/**
+ * All that a batch is folded from, as the batch ahead of it will leave it where that one is not written yet. Everything is sent
+ * before the first is answered, the heads first.
+ */
 export async function lookUp(
   session: Session,
   recording: Recording,
   findHeads: (session: Session, programIds: readonly number[]) => Promise<ProgramHeadRow[]>,
+  ahead: Recording | null = null,
 ): Promise<Known> {
   const { submissions } = recording;
-  const [heads, clock, confirmed, toldBefore] = await Promise.all([
+  const [found, clock, confirmed, toldBefore] = await Promise.all([
     findHeads(session, recording.programIds),
     takeClockAndIds(session, submissions.length),
     confirmKeys(session, submissions),
@@ -92,10 +96,12 @@ export async function lookUp(
       session,
       submissions.map((submission) => submission.event),
     ),
-    loadWanted(session, recording.wanted),
+    loadWanted(session, recording.want(ahead)),
   ]);
+  const heads = ahead === null ? found : found.map((head) => ahead.headBehind(head));
   requireUsable(heads);
-  return { heads, now: clock.now, ids: clock.ids, confirmed, toldBefore };
+  const told = ahead === null ? toldBefore : [...toldBefore, ...ahead.told];
+  return { heads, now: clock.now, ids: clock.ids, confirmed, toldBefore: told };
 }
 
 function requireUsable(heads: readonly ProgramHeadRow[]): void {

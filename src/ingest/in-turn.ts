@@ -1,11 +1,12 @@
-// Batches one right behind the other on one connection. Under the lock PostgreSQL would wait for the fold, and the fold for
-// PostgreSQL; so what the next batch needs is asked for at the end of each transaction, where it is as that one leaves it,
-// and folded while it is committed. The next transaction then holds the heads to be what they were taken for, and writes;
-// whatever else was done to its programs in between makes the database refuse it, and it is recorded under the lock instead.
+// Batches one right behind the other on one connection, so that PostgreSQL never waits for a fold nor a fold for PostgreSQL.
+// A batch's transaction begins with the look-ups of the batch behind it, which is folded while this one is written, from what
+// was found and what this one changes. Its own transaction then holds the heads to be what they were taken for, and writes:
+// whatever else was done to its programs, or a batch ahead that failed, makes the database refuse it, and it is recorded
+// under the lock instead.
 import type { Connection, Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
-import { haveMoved, holdHeads, readHeads } from "../log/heads.ts";
-import { lookUp, recordUnderLock } from "./commit.ts";
+import { haveMoved, holdHeads, lockHeads, readHeads } from "../log/heads.ts";
+import { lookUp } from "./commit.ts";
 import { Recording } from "./recording.ts";
 import type { Result, Submission } from "./submission.ts";
 
@@ -17,12 +18,12 @@ export type Batch = {
 
 export type Outcome = { readonly results: readonly Result[] } | { readonly error: unknown };
 
-/** A batch whose turn it is; `ahead` is null where nothing could be folded before. */
-type Turn = { readonly batch: Batch; readonly ahead: Ahead | null };
+/** A batch whose turn it is; `folded` is null where that has to be done under the lock. */
+type Turn = { readonly batch: Batch; readonly folded: Folded | null };
 
-type Ahead = {
+type Folded = {
   readonly recording: Recording;
-  readonly results: Result[];
+  readonly results: readonly Result[];
   readonly heads: readonly ProgramHeadRow[];
 };
 
@@ -32,14 +33,10 @@ const turnsOfRest = 32;
 /** Records what `take` gives, until it gives nothing more or the connection is lost. Never rejects. */
 export async function recordInTurn(connection: Connection, take: () => Batch | null): Promise<void> {
   let rest = 0;
-  const takeBehind = (): Batch | null => {
-    if (rest === 0) return take();
-    rest -= 1;
-    return null;
-  };
+  const takeBehind = (): Batch | null => (rest === 0 ? take() : null);
   let turn = turnOf(take());
   while (turn !== null) {
-    const { batch } = turn;
+    const { batch, folded }: Turn = turn;
     const { outcome, behind } = record(connection, turn, takeBehind);
     const next = await behind;
     if (next !== null) {
@@ -47,19 +44,20 @@ export async function recordInTurn(connection: Connection, take: () => Batch | n
       turn = next;
       continue;
     }
+    rest = Math.max(0, rest - 1);
     const ended = await outcome;
-    if (turn.ahead !== null && "error" in ended && haveMoved(ended.error)) {
+    if (folded !== null && "error" in ended && haveMoved(ended.error)) {
       rest = turnsOfRest;
-      turn = { batch, ahead: null };
-      continue;
+      turn = { batch, folded: null };
+    } else {
+      batch.ended(ended);
+      turn = connection.isBroken ? null : turnOf(take());
     }
-    batch.ended(ended);
-    turn = connection.isBroken ? null : turnOf(take());
   }
 }
 
 function turnOf(batch: Batch | null): Turn | null {
-  return batch === null ? null : { batch, ahead: null };
+  return batch === null ? null : { batch, folded: null };
 }
 
 type Recorded = {
@@ -68,14 +66,20 @@ type Recorded = {
   readonly behind: Promise<Turn | null>;
 };
 
-function record(connection: Connection, turn: Turn, takeBehind: () => Batch | null): Recorded {
+function record(connection: Connection, { batch, folded }: Turn, takeBehind: () => Batch | null): Recorded {
   const behind = Promise.withResolvers<Turn | null>();
   const recorded = connection.transaction(async (session) => {
-    const results = await write(session, turn);
-    // While it was written, others came.
-    await session.answered();
-    const batch = takeBehind();
-    behind.resolve(batch === null ? null : prepare(connection.reads, batch));
+    if (folded !== null) holdHeads(session, folded.heads);
+    const { recording, results } = folded ?? (await foldUnderLock(session, batch));
+    const waiting = takeBehind();
+    if (waiting !== null) behind.resolve(foldAhead(connection, waiting, recording));
+    recording.write(session);
+    if (waiting === null) {
+      await session.answered();
+      // While it was written, others came: what is found for them now is as this one leaves it.
+      const late = takeBehind();
+      behind.resolve(late === null ? null : foldAhead(connection, late, null));
+    }
     return results;
   });
   const outcome = recorded.then(
@@ -88,20 +92,21 @@ function record(connection: Connection, turn: Turn, takeBehind: () => Batch | nu
   return { outcome, behind: behind.promise };
 }
 
-async function write(session: Session, { batch, ahead }: Turn): Promise<Result[]> {
-  if (ahead === null) return recordUnderLock(session, new Recording(batch.submissions));
-  holdHeads(session, ahead.heads);
-  ahead.recording.write(session);
-  return ahead.results;
+async function foldUnderLock(session: Session, { submissions }: Batch): Promise<Pick<Folded, "recording" | "results">> {
+  const recording = new Recording(submissions);
+  const known = await lookUp(session, recording, lockHeads);
+  return { recording, results: recording.fold(known) };
 }
 
-/** Never rejects: what cannot be folded ahead is recorded under the lock, where its fault is told. */
-async function prepare(reads: Session, batch: Batch): Promise<Turn> {
+/** Never rejects: what cannot be folded ahead is folded under the lock, where its fault is told. */
+async function foldAhead(connection: Connection, batch: Batch, ahead: Recording | null): Promise<Turn> {
   const recording = new Recording(batch.submissions);
   try {
-    const known = await lookUp(reads, recording, readHeads);
-    return { batch, ahead: { recording, results: recording.fold(known), heads: known.heads } };
+    const looking = lookUp(connection.reads, recording, readHeads, ahead);
+    connection.flush();
+    const known = await looking;
+    return { batch, folded: { recording, results: recording.fold(known), heads: known.heads } };
   } catch {
-    return { batch, ahead: null };
+    return { batch, folded: null };
   }
 }

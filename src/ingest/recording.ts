@@ -7,7 +7,7 @@ import { isPastDeadline, type KeyFlag } from "../core/key-flag.ts";
 import { Wanted } from "../core/wanted.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
-import { LogEnd, type ToldBefore, writeAppended } from "../log/append.ts";
+import { LogEnd, type NewEvent, type ToldBefore, writeAppended } from "../log/append.ts";
 import { writeBooks } from "../projector/write.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
@@ -26,18 +26,28 @@ export type Known = {
 export class Recording {
   readonly submissions: readonly Submission[];
   readonly programIds: readonly number[];
-  readonly wanted: ReadonlyMap<number, Wanted>;
+  readonly #books: ReadonlyMap<number, Books>;
   readonly #ends = new Map<number, LogEnd>();
+  readonly #told: ToldBefore[] = [];
   readonly #lines: TrackingLine[] = [];
 
   constructor(submissions: readonly Submission[]) {
     this.submissions = submissions;
     this.programIds = [...new Set(submissions.map((submission) => submission.event.programId))];
-    this.wanted = new Map(this.programIds.map((programId) => [programId, new Wanted(new Books(programId))]));
-    for (const { event } of submissions) {
-      const { programId, source, data } = event;
-      this.wanted.get(programId)?.wantEvent({ ...draftForLoading, program_id: programId, source, data });
+    this.#books = new Map(this.programIds.map((programId) => [programId, new Books(programId)]));
+  }
+
+  /** What its books have to hold; where the batch ahead of it is not written yet, as that one will leave it. */
+  want(ahead: Recording | null): ReadonlyMap<number, Wanted> {
+    const wanted = new Map<number, Wanted>();
+    for (const [programId, books] of this.#books) {
+      wanted.set(programId, new Wanted(books, ahead === null ? null : (ahead.#books.get(programId) ?? null)));
     }
+    for (const { event } of this.submissions) {
+      const { programId, source, data } = event;
+      wanted.get(programId)?.wantEvent({ ...draftForLoading, program_id: programId, source, data });
+    }
+    return wanted;
   }
 
   /** One result for each submission, in order. */
@@ -51,11 +61,18 @@ export class Recording {
   /** Sends everything at once and does not wait: the transaction's commit does. */
   write(session: Session): void {
     writeAppended(session, [...this.#ends.values()]);
-    writeBooks(
-      session,
-      [...this.wanted.values()].map((wanted) => wanted.books),
-    );
+    writeBooks(session, [...this.#books.values()]);
     writeTrackingLines(session, this.#lines);
+  }
+
+  /** The head it leaves, once it is written. */
+  headBehind(head: ProgramHeadRow): ProgramHeadRow {
+    return { ...head, ...this.#ends.get(head.program_id)?.moved };
+  }
+
+  /** What it adds to what was told before. */
+  get told(): readonly ToldBefore[] {
+    return this.#told;
   }
 
   /** `flag` is undefined where no key was confirmed. */
@@ -75,7 +92,7 @@ export class Recording {
   #foldOne(submission: Submission, free: number[], told: Map<string, number>): Result {
     const { event, delivery } = submission;
     const end = this.#ends.get(event.programId);
-    const books = this.wanted.get(event.programId)?.books;
+    const books = this.#books.get(event.programId);
     if (end === undefined || books === undefined) return { kind: "unknown_program" };
     const key = event.dedupKey === null ? null : toldKey(event.programId, event.source, event.dedupKey);
     const earlier = key === null ? undefined : told.get(key);
@@ -89,7 +106,7 @@ export class Recording {
         submission.fault === undefined ? projectOrFail(books, draft) : keepAsFailed(books, draft, submission.fault);
       end.append(event, id, delivery);
       free.shift();
-      if (key !== null) told.set(key, id);
+      if (key !== null) this.#tell(told, key, event, id);
       return { kind: "concluded", conclusion, eventId: id };
     }
     const mark = books.mark();
@@ -109,6 +126,11 @@ export class Recording {
     }
     this.#log(submission, conclusion, stays ? id : null);
     return { kind: "concluded", conclusion, eventId: stays ? id : null };
+  }
+
+  #tell(told: Map<string, number>, key: string, { programId, source, dedupKey }: NewEvent, id: number): void {
+    told.set(key, id);
+    if (dedupKey !== null) this.#told.push({ program_id: programId, source, dedup_key: dedupKey, id });
   }
 
   #log(submission: Submission, conclusion: Conclusion, eventId: number | null): void {

@@ -3,7 +3,7 @@
 // It only adds rows; nothing here, or anywhere, changes or removes one.
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
-import { arraysOf, type Columns, columnNames, unnestOf } from "../db/binary-arrays.ts";
+import { arraysOf, type Columns, columnNames, rowsOf } from "../db/binary-arrays.ts";
 import type { Session, Statement } from "../db/session.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
 import { hashEvent } from "./chain.ts";
@@ -35,16 +35,16 @@ export type NewDelivery = {
 const toldBeforeStatement: Statement = {
   name: "told_before",
   text: `select e.program_id, e.source, e.dedup_key, e.id
-           from unnest($1::bigint[], $2::text[], $3::text[]) as k(program_id, source, dedup_key)
+           from (select unnest($1::bigint[]) as program_id, unnest($2::text[]) as source, unnest($3::text[]) as dedup_key) k
            join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
 };
 
-const insertEvents = `insert into event ${rowsText(eventColumns, 1)}`;
+const insertEvents = insertText("event", eventColumns, 1);
 const moveHeadsFrom = columnNames(eventColumns).length + 1;
 const moveHeads = `update program_head h
             set seq = n.seq, hash = n.hash, received_at = n.received_at,
                 projected_seq = n.projected_seq, projector_version = n.projector_version
-           from ${unnestOf(headColumns, moveHeadsFrom)} as n(${columnNames(headColumns).join(", ")})
+           from (${rowsOf(headColumns, moveHeadsFrom)}) n
           where h.program_id = n.program_id`;
 const insertDeliveriesFrom = moveHeadsFrom + columnNames(headColumns).length;
 
@@ -57,13 +57,12 @@ const appendStatement: Statement = {
 const appendWithDeliveriesStatement: Statement = {
   name: "append_with_deliveries",
   text: `with events as (${insertEvents}),
-              deliveries as (insert into delivery ${rowsText(deliveryColumns, insertDeliveriesFrom)})
+              deliveries as (${insertText("delivery", deliveryColumns, insertDeliveriesFrom)})
          ${moveHeads}`,
 };
 
-/** `(a, b) select * from unnest($1::…, $2::…)` */
-function rowsText<Row>(columns: Columns<Row>, from: number): string {
-  return `(${columnNames(columns).join(", ")}) select * from ${unnestOf(columns, from)}`;
+function insertText<Row>(table: string, columns: Columns<Row>, from: number): string {
+  return `insert into ${table} (${columnNames(columns).join(", ")}) ${rowsOf(columns, from)}`;
 }
 
 export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };

@@ -10,7 +10,7 @@ export type Slice = { readonly programId: number; readonly fromSeq: number; read
 const eventsOfSlicesStatement: Statement = {
   name: "events_of_slices",
   text: `select e.*
-           from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as s(program_id, from_seq, to_seq)
+           from (select unnest($1::bigint[]) as program_id, unnest($2::bigint[]) as from_seq, unnest($3::bigint[]) as to_seq) s
            join event_as_read e on e.program_id = s.program_id and e.seq > s.from_seq and e.seq <= s.to_seq
           order by e.program_id, e.seq`,
 };
@@ -18,7 +18,7 @@ const eventsOfSlicesStatement: Statement = {
 const eventsByIdStatement: Statement = {
   name: "events_by_id",
   text: `select e.*
-           from unnest($1::bigint[], $2::bigint[]) as k(program_id, id)
+           from (select unnest($1::bigint[]) as program_id, unnest($2::bigint[]) as id) k
            join event_as_read e on e.program_id = k.program_id and e.id = k.id`,
 };
 

@@ -115,9 +115,8 @@ function keepRows<Name extends BookName>(
   }
   for (const [programId, ofProgram] of byProgram) {
     const of = wanted.get(programId);
-    for (const [key, ofKey] of ofProgram) of?.books.of[name].load(key, ofKey);
+    for (const [key, ofKey] of ofProgram) of?.keep(name, key, ofKey);
   }
-  for (const row of rows) wanted.get(row.program_id)?.wantByRow(name, row);
 }
 
 type NamedColumn = readonly [name: string, type: ColumnType];
@@ -130,7 +129,7 @@ function keepPartners(wanted: ReadonlyMap<number, Wanted>, found: readonly Found
   const columns = columnsByName(bookColumns.partner);
   for (const { row } of found) {
     const partner = reviveRow<BookRows["partner"]>(columns, row);
-    wanted.get(partner.program_id)?.books.of.partner.load(partner.partner_id, [partner]);
+    wanted.get(partner.program_id)?.keep("partner", partner.partner_id, [partner]);
   }
 }
 
@@ -175,7 +174,10 @@ function groupLoad(group: string, names: readonly BookName[]): GroupLoad {
     if (keyType === null) return { name, from: `${name} t where t.program_id = any(${program})` };
     const key = `$${++parameter}::${keyType}[]`;
     const join = `t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key`;
-    return { name, from: `unnest(${program}, ${key}) as k(program_id, key) join ${name} t on ${join}` };
+    return {
+      name,
+      from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join}`,
+    };
   });
   const leading = rows.filter(({ name }) => leadToPartners.some((leads) => leads === name));
   const parts = rows.map((row, index) => {

@@ -3,7 +3,7 @@
 // process keeps the few it meets and writes beyond them book by book.
 import { type Books, bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
-import { arraysOf, type Columns, columnNames, unnestOf } from "../db/binary-arrays.ts";
+import { arraysOf, type Columns, columnNames, rowsOf } from "../db/binary-arrays.ts";
 import type { Session, Statement } from "../db/session.ts";
 import { bookColumns } from "./book-columns.ts";
 
@@ -62,14 +62,14 @@ function upsertText<Row>(name: BookName, columns: Columns<Row>, from: number): s
       ? "do nothing"
       : `do update set ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`;
   return `insert into ${name} (${names.join(", ")})
-          select * from ${unnestOf(columns, from)}
+          ${rowsOf(columns, from)}
           on conflict (${key.join(", ")}) ${action}`;
 }
 
 function deleteText<Row>(name: BookName, columns: Columns<Row>, from: number): string {
   const same = bookKeyOf(name).map((column) => `t.${column} = d.${column}`);
   return `delete from ${name} t
-           using ${unnestOf(columns, from)} as d(${columnNames(columns).join(", ")})
+           using (${rowsOf(columns, from)}) d
            where ${same.join(" and ")}`;
 }
 

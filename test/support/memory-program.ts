@@ -106,7 +106,7 @@ export class MemoryProgram {
       const keys = wanted.takeKeys();
       const parked = wanted.takeEvents();
       if (keys.size === 0 && parked.length === 0) return books;
-      for (const [name, of] of keys) for (const key of of) this.#loadKey(books, wanted, name, key);
+      for (const [name, of] of keys) for (const key of of) this.#loadKey(wanted, name, key);
       for (const id of parked) {
         const event = this.log.find((logged) => logged.id === id);
         if (event !== undefined) wanted.wantParkedEvent(event);
@@ -114,11 +114,10 @@ export class MemoryProgram {
     }
   }
 
-  #loadKey<Name extends BookName>(books: Books, wanted: Wanted, name: Name, key: LoadKey): void {
+  #loadKey<Name extends BookName>(wanted: Wanted, name: Name, key: LoadKey): void {
     const column = loadColumns[name][0] as keyof BookRows[Name] | undefined;
     const rows = this.rows(name).filter((row) => column === undefined || row[column] === key);
-    books.of[name].load(key, rows);
-    for (const row of rows) wanted.wantByRow(name, row);
+    wanted.keep(name, key, rows);
   }
 
   #keep(books: Books, events: readonly Event[]): void {
