@@ -11,7 +11,7 @@ declare
 begin
   select count(*) into held
     from (select h.hash = e.hash and h.revision = e.revision and h.projected_seq = h.seq as is_same
-            from unnest(program_ids, hashes, revisions) as e(program_id, hash, revision)
+            from (select unnest(program_ids) as program_id, unnest(hashes) as hash, unnest(revisions) as revision) e
             join program_head h on h.program_id = e.program_id
            order by h.program_id
              for update of h) as locked

@@ -15,7 +15,7 @@ export type RequestDone = {
 
 export type Metrics = {
   requestDone(request: RequestDone): void;
-  flushed(flush: { readonly events: number; readonly milliseconds: number }): void;
+  flushed(flush: { readonly events: number; readonly milliseconds: number; readonly folded: string }): void;
   deliveryReceived(provider: string, status: string): void;
   badSignature(provider: string, fault: string): void;
   /** Programs whose last check found that log or books are not what they must be. */
@@ -45,7 +45,8 @@ export function createMetrics(queued: () => number): Metrics {
   });
   const flushSeconds = new Histogram({
     name: "svc_flush_duration_seconds",
-    help: "Time of one transaction, from its first statement to its commit.",
+    help: "Time of one transaction, from when its events were taken from the queue to its commit.",
+    labelNames: ["folded"],
     buckets: secondsBuckets,
     registers,
   });
@@ -72,9 +73,9 @@ export function createMetrics(queued: () => number): Metrics {
   });
   return {
     requestDone: ({ milliseconds, ...labels }) => requests.observe(labels, milliseconds / millisecondsPerSecond),
-    flushed: ({ events, milliseconds }) => {
+    flushed: ({ events, milliseconds, folded }) => {
       flushEvents.observe(events);
-      flushSeconds.observe(milliseconds / millisecondsPerSecond);
+      flushSeconds.observe({ folded }, milliseconds / millisecondsPerSecond);
     },
     deliveryReceived: (provider, status) => deliveries.inc({ provider, status }),
     badSignature: (provider, fault) => badSignatures.inc({ provider, fault }),

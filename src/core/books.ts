@@ -75,6 +75,12 @@ export type LoadKey = string | number;
 
 type Undo = () => void;
 
+export type Changes<Row> = {
+  readonly added: readonly Row[];
+  readonly replaced: readonly Row[];
+  readonly removed: readonly Row[];
+};
+
 /** One book of one program. */
 class Book<Name extends BookName> {
   readonly #name: Name;
@@ -83,6 +89,8 @@ class Book<Name extends BookName> {
   readonly #written = new Map<string, BookRows[Name]>();
   readonly #deleted = new Map<string, BookRows[Name]>();
   readonly #changed = new Set<LoadKey>();
+  /** Keys, of rows that were written or deleted here, under which there was one before. */
+  readonly #stored = new Set<string>();
 
   constructor(name: Name, journal: Undo[]) {
     this.#name = name;
@@ -122,12 +130,14 @@ class Book<Name extends BookName> {
     this.#replace(row, null);
   }
 
-  get written(): IterableIterator<BookRows[Name]> {
-    return this.#written.values();
-  }
-
-  get deleted(): IterableIterator<BookRows[Name]> {
-    return this.#deleted.values();
+  /** What is to be written: rows whose key was not found, rows over those that were, and rows that go. */
+  changes(): Changes<BookRows[Name]> {
+    const added: BookRows[Name][] = [];
+    const replaced: BookRows[Name][] = [];
+    for (const [key, row] of this.#written) (this.#stored.has(key) ? replaced : added).push(row);
+    const removed: BookRows[Name][] = [];
+    for (const [key, row] of this.#deleted) if (this.#stored.has(key)) removed.push(row);
+    return { added, replaced, removed };
   }
 
   #replace(row: BookRows[Name], by: BookRows[Name] | null): void {
@@ -139,6 +149,8 @@ class Book<Name extends BookName> {
     const key = `${loadKey}\u0000${rest.map((column) => String(row[column])).join("\u0000")}`;
     const wasWritten = this.#written.get(key);
     const wasDeleted = this.#deleted.get(key);
+    const isFirstChange = wasWritten === undefined && wasDeleted === undefined;
+    if (isFirstChange && others.length < before.length) this.#stored.add(key);
     this.#journal.push(() => {
       this.#groups.set(loadKey, before);
       restore(this.#written, key, wasWritten);

@@ -12,10 +12,10 @@ export class Wanted {
   readonly books: Books;
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
-  readonly #ahead: Books | null;
+  readonly #ahead: readonly Books[];
 
-  /** `ahead` are books of the same program that are about to be written: what they changed counts as if it were. */
-  constructor(books: Books, ahead: Books | null = null) {
+  /** `ahead` are books of the same program that are being written, the newest first: what they changed counts as if it were. */
+  constructor(books: Books, ahead: readonly Books[] = []) {
     this.books = books;
     this.#ahead = ahead;
     for (const name of ["program", "program_settings", "checklist"] as const) this.want(name, "");
@@ -47,9 +47,17 @@ export class Wanted {
 
   /** Takes the rows that stand under a key, and wants what they lead to. */
   keep<Name extends BookName>(name: Name, key: LoadKey, stored: readonly BookRows[Name][]): void {
-    const rows = this.#ahead?.of[name].changed(key) ?? stored;
+    const rows = this.#changedAhead(name, key) ?? stored;
     this.books.of[name].load(key, rows);
     for (const row of rows) wantByRow[name]?.(this, row);
+  }
+
+  #changedAhead<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined {
+    for (const books of this.#ahead) {
+      const changed = books.of[name].changed(key);
+      if (changed !== undefined) return changed;
+    }
+    return undefined;
   }
 
   wantEvent(event: Event): void {
@@ -86,9 +94,10 @@ export class Wanted {
 
   wantParkedEventById(eventId: number): void {
     if (this.books.eventsParked.has(eventId)) return;
-    const ahead = this.#ahead?.eventsParked.get(eventId);
-    if (ahead === undefined) this.#events.add(eventId);
-    else this.wantParkedEvent(ahead);
+    const holder = this.#ahead.find((books) => books.eventsParked.has(eventId));
+    const event = holder?.eventsParked.get(eventId);
+    if (event === undefined) this.#events.add(eventId);
+    else this.wantParkedEvent(event);
   }
 }
 

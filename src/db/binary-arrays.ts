@@ -65,7 +65,7 @@ const nullLength = -1;
 const jsonbVersion = 1;
 const jsonbVersionBytes = 1;
 
-/** Throws a TypeError at a value that does not fit the type. */
+/** Throws a `Misfit` at a value that does not fit the type. */
 export function encodeArray(type: ColumnType, values: readonly unknown[]): Buffer {
   const { oid } = columnTypes[type];
   if (values.length === 0) return writeHeader(Buffer.allocUnsafe(emptyHeaderBytes), oid, false, 0);
@@ -164,6 +164,9 @@ function writeTime(array: Buffer, at: number, time: Date): number {
   return array.writeBigInt64BE(BigInt(milliseconds - epochMilliseconds) * BigInt(microsecondsPerMillisecond), at);
 }
 
-function misfit(type: ColumnType, value: unknown): TypeError {
-  return new TypeError(`a ${value === undefined ? "missing value" : typeof value} does not fit a column of ${type}`);
+/** A value no column of this type holds: refused here, as the database would. */
+export class Misfit extends TypeError {}
+
+function misfit(type: ColumnType, value: unknown): Misfit {
+  return new Misfit(`a ${value === undefined ? "missing value" : typeof value} does not fit a column of ${type}`);
 }

@@ -4,6 +4,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import type { PoolConfig } from "pg";
 import { Client, DatabaseError, Pool } from "pg";
+import { Misfit } from "./binary-arrays.ts";
 import type { Connection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
 import type { Tables } from "./tables.ts";
@@ -43,9 +44,12 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Ingest writes on one and reads on another meanwhile. */
+const sessionsAtOnce = 2;
+
 export type DatabaseOptions = {
   readonly url: string;
-  /** Of both pools together; at least 2. */
+  /** Of both pools together; at least 3. */
   readonly connectionsMax: number;
   readonly applicationName: string;
   /** Role every connection takes before its first statement; see `roleIfUsable`. */
@@ -55,7 +59,7 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const sessionsMax = Math.max(1, Math.floor(options.connectionsMax / 2));
+  const sessionsMax = Math.max(sessionsAtOnce, Math.floor(options.connectionsMax / 2));
   const readers = openPool(options, { max: Math.max(1, options.connectionsMax - sessionsMax) });
   const sessions = openPool(options, { max: sessionsMax, pipeline: true }, sessionSettings);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) });
@@ -159,8 +163,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
 }
 
-/** Whether the database refused the rows themselves: out of bounds, or against a rule of their table. */
+/** Whether the rows themselves were refused: out of bounds, or against a rule of their table. */
 export function isDataRefused(error: unknown): boolean {
+  if (error instanceof Misfit) return true;
   return error instanceof DatabaseError && (error.code?.startsWith("22") || error.code?.startsWith("23")) === true;
 }
 

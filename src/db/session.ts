@@ -3,16 +3,16 @@
 // never committed when one statement of it failed, on the server or before it was sent.
 // It never retries and never decides what a failure means: that is its user's.
 import type { PoolClient, QueryResultRow } from "pg";
-import { DatabaseError } from "pg";
-import { prepareValue } from "pg/lib/utils.js";
-import { type Answer, type Sent, type Statement, StatementGroup } from "./statement-group.ts";
+import type { Answer, Statement } from "./statement-group.ts";
+import { ignore, Unanswered, Wire } from "./wire.ts";
 
 export type { Statement } from "./statement-group.ts";
 
 export type Session = {
   /**
-   * Sends the statement, together with all that are sent before anything is waited for, and answers its rows. The promise itself may be left unawaited; promises made from it must
-   * not be (collect them with `Promise.all`), or a failed transaction leaves an unhandled rejection behind.
+   * Sends the statement, together with all that are sent before anything is waited for, and answers its rows. The promise
+   * itself may be left unawaited; promises made from it must not be (collect them with `Promise.all`), or a failed
+   * transaction leaves an unhandled rejection behind.
    */
   query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** Waits until everything sent so far is answered; rejects with the first failure in this session. */
@@ -27,15 +27,11 @@ const rollback: Statement = { name: "rollback", text: "rollback" };
 
 /** One connection for transactions that follow each other without waiting: a batch begins right behind the one before it. */
 export type Connection = {
-  /** Reads, inside whatever transaction is open when they are sent, or in none. They fail the transaction they fail in. */
-  readonly reads: Session;
   /**
    * As `runInTransaction`. It begins when the one before has sent its COMMIT or ROLLBACK, which need not be answered yet: what
    * this one must not do if that one failed, its own statements have to find out.
    */
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /** What was sent before is answered apart from what comes next, and not with it. */
-  flush(): void;
   readonly isBroken: boolean;
 };
 
@@ -45,7 +41,6 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
   let sentBefore: Promise<void> = Promise.resolve();
   try {
     return await run({
-      reads: new Line(wire).session,
       async transaction(ofTransaction) {
         const before = sentBefore;
         const sent = Promise.withResolvers<void>();
@@ -53,7 +48,6 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
         await before;
         return transact(new Line(wire), ofTransaction, sent.resolve);
       },
-      flush: () => wire.flush(),
       get isBroken() {
         return wire.isBroken;
       },
@@ -128,95 +122,6 @@ async function settle<T>(promise: Promise<T>): Promise<Outcome<T>> {
 
 type Failure = { readonly error: unknown };
 
-/** What was sent and is not answered yet. */
-class Unanswered {
-  #count = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  sent(): void {
-    this.#count += 1;
-  }
-
-  answered(): void {
-    this.#count -= 1;
-    if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
-  }
-
-  async none(): Promise<void> {
-    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-}
-
-/** All that is sent on one client, which goes back to its pool when everything is answered, and only if it is whole. */
-class Wire {
-  readonly #client: PoolClient;
-  readonly #unanswered = new Unanswered();
-  #together: Sent[] = [];
-  #broken = false;
-  readonly #onError = () => {
-    this.#broken = true;
-  };
-
-  constructor(client: PoolClient) {
-    this.#client = client;
-    client.on("error", this.#onError);
-  }
-
-  /** Tells of the end at once, before anything that waits for the answer goes on. */
-  send(statement: Statement, values: readonly unknown[], tellEnd: (error: Error | null) => void): Promise<Answer> {
-    const answer = new Promise<Answer>((resolve, reject) => {
-      const ended = (error: Error | null, answered: Answer): void => {
-        if (error !== null && !(error instanceof DatabaseError)) this.#broken = true;
-        tellEnd(error);
-        if (error === null) resolve(answered);
-        else reject(error);
-      };
-      try {
-        this.#gather({ statement, parameters: parametersOf(statement, values), ended });
-      } catch (error) {
-        ended(error instanceof Error ? error : new Error(String(error)), { command: "", rows: [] });
-      }
-    });
-    answer.catch(ignore);
-    return answer;
-  }
-
-  #gather(sent: Sent): void {
-    if (this.#together.length === 0) queueMicrotask(() => this.flush());
-    this.#together.push(sent);
-  }
-
-  /** Sends what was gathered; what comes next goes apart from it. */
-  flush(): void {
-    if (this.#together.length === 0) return;
-    const together = this.#together;
-    this.#together = [];
-    this.#unanswered.sent();
-    this.#client.query(new StatementGroup(together, () => this.#unanswered.answered()));
-  }
-
-  get isBroken(): boolean {
-    return this.#broken;
-  }
-
-  async release(): Promise<void> {
-    this.flush();
-    await this.#unanswered.none();
-    this.#client.off("error", this.#onError);
-    this.#client.release(this.#broken || this.#client.getTransactionStatus() !== "I");
-  }
-}
-
-/** Under one name two texts would be prepared as one. */
-const textsByName = new Map<string, string>();
-
-function parametersOf({ name, text }: Statement, values: readonly unknown[]): (string | Buffer | null)[] {
-  const known = textsByName.get(name) ?? text;
-  if (known !== text) throw new Error(`"${name}" is the name of another statement already.`);
-  textsByName.set(name, text);
-  return values.map((value) => prepareValue(value));
-}
-
 /** What one session sends: its answers, and the first failure among them. */
 class Line {
   readonly session: Session;
@@ -282,8 +187,4 @@ class Line {
     const [first] = this.#failures;
     if (first !== undefined) throw first.error;
   }
-}
-
-function ignore(): void {
-  // A failure is kept in its session; whoever awaits the promise hears of it as well.
 }

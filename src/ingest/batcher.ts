@@ -5,7 +5,8 @@
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import { OutdatedRules } from "../projector/rules.ts";
 import { commitBatch } from "./commit.ts";
-import { type Batch, recordInTurn } from "./in-turn.ts";
+import { type Outcome, recordInTurn } from "./in-turn.ts";
+import { type Batch, Queue, type Waiting } from "./queue.ts";
 import type { Result, Submission } from "./submission.ts";
 
 export type Batcher = {
@@ -20,7 +21,15 @@ export type BatcherOptions = {
   readonly database: Database;
   readonly batchEventsMax: number;
   readonly queueEventsMax: number;
-  readonly onFlush?: (flush: { readonly events: number; readonly milliseconds: number }) => void;
+  readonly onFlush?: (flush: Flush) => void;
+};
+
+/** One transaction, from when its batch was taken to its commit. */
+export type Flush = {
+  readonly events: number;
+  readonly milliseconds: number;
+  /** `under_lock` is for the first batch after a pause, and where another process writes to the same programs. */
+  readonly folded: "ahead" | "under_lock";
 };
 
 /** It could not be made durable now; the same call may be made again. */
@@ -35,16 +44,10 @@ export class Unavailable extends Error {
 
 const retryAfterSecondsDefault = 5;
 
-type Waiting = {
-  readonly submission: Submission;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-};
-
 export function startBatcher(options: BatcherOptions): Batcher {
-  const queue: Waiting[] = [];
+  const { database } = options;
+  const queue = new Queue({ batchMax: options.batchEventsMax, max: options.queueEventsMax });
   const retries = new Set<Promise<void>>();
-  let recording = 0;
   let isFlushing = false;
   let isDraining = false;
   let onIdle: (() => void) | undefined;
@@ -52,10 +55,13 @@ export function startBatcher(options: BatcherOptions): Batcher {
   async function flushAll(): Promise<void> {
     while (queue.length > 0) {
       try {
-        await options.database.withConnection((connection) => recordInTurn(connection, take));
+        await database.withConnection((writes) =>
+          database.withConnection((reads) => recordInTurn({ queue, writes, reads, ended })),
+        );
       } catch {
         // There is no connection: whoever waits hears that, and others may come meanwhile.
-        await flush(options.database, queue.splice(0, options.batchEventsMax));
+        const batch = queue.takeAll();
+        if (batch !== null) retry(batch);
       }
       while (retries.size > 0) await Promise.all(retries);
     }
@@ -63,42 +69,28 @@ export function startBatcher(options: BatcherOptions): Batcher {
     onIdle?.();
   }
 
-  /** Half of those that are here, so that the next batch is put together from the other half while this one is written. */
-  function take(): Batch | null {
-    if (queue.length === 0) return null;
-    const half = Math.ceil((queue.length + recording) / 2);
-    const waiting = queue.splice(0, Math.min(half, options.batchEventsMax));
-    const startedAt = performance.now();
-    recording += waiting.length;
-    return {
-      submissions: waiting.map(({ submission }) => submission),
-      ended(outcome) {
-        recording -= waiting.length;
-        if ("results" in outcome) {
-          tellFlush({ events: waiting.length, milliseconds: performance.now() - startedAt });
-          answer(waiting, outcome.results);
-        } else {
-          const retry = flush(options.database, waiting);
-          retries.add(retry);
-          void retry.then(() => retries.delete(retry));
-        }
-      },
-    };
+  function ended(batch: Batch, outcome: Outcome): void {
+    if ("error" in outcome) {
+      retry(batch);
+      return;
+    }
+    queue.done(batch);
+    const { results, folded } = outcome;
+    tellFlush(options, { events: batch.waiting.length, milliseconds: performance.now() - batch.takenAt, folded });
+    answer(batch.waiting, results);
   }
 
-  /** Whoever listens must not be able to stop the queue. */
-  function tellFlush(flushed: { events: number; milliseconds: number }): void {
-    try {
-      options.onFlush?.(flushed);
-    } catch {
-      // The batch is committed and answered; a figure is missing.
-    }
+  /** Apart from the others, so that one fault is told to whom it belongs. */
+  function retry(batch: Batch): void {
+    queue.done(batch);
+    const retried = flush(database, batch.waiting).finally(() => retries.delete(retried));
+    retries.add(retried);
   }
 
   return {
     submit(submission) {
       if (isDraining) return Promise.reject(new Unavailable("The service is stopping."));
-      if (queue.length >= options.queueEventsMax) {
+      if (queue.isFull) {
         return Promise.reject(
           new Unavailable("Too many requests are waiting to be recorded.", { retryAfterSeconds: 1 }),
         );
@@ -122,6 +114,15 @@ export function startBatcher(options: BatcherOptions): Batcher {
       return queue.length;
     },
   };
+}
+
+/** Whoever listens must not be able to stop the queue. */
+function tellFlush({ onFlush }: BatcherOptions, flushed: Flush): void {
+  try {
+    onFlush?.(flushed);
+  } catch {
+    // The batch is committed and answered; a figure is missing.
+  }
 }
 
 function answer(batch: readonly Waiting[], results: readonly Result[]): void {

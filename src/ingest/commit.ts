@@ -71,21 +71,21 @@ async function commit(database: Database, record: (session: Session) => Promise<
 }
 
 /** Sends the writes and does not wait: the commit does. */
-export async function recordUnderLock(session: Session, recording: Recording): Promise<Result[]> {
+async function recordUnderLock(session: Session, recording: Recording): Promise<Result[]> {
   const results = recording.fold(await lookUp(session, recording, lockHeads));
   recording.write(session);
   return results;
 }
 
 /**
- * All that a batch is folded from, as the batch ahead of it will leave it where that one is not written yet. Everything is sent
- * before the first is answered, the heads first.
+ * All that a batch is folded from, as the batches under way will leave it, the newest first. Everything is sent before anything
+ * is answered, the heads first.
  */
 export async function lookUp(
   session: Session,
   recording: Recording,
   findHeads: (session: Session, programIds: readonly number[]) => Promise<ProgramHeadRow[]>,
-  ahead: Recording | null = null,
+  underWay: readonly Recording[] = [],
 ): Promise<Known> {
   const { submissions } = recording;
   const [found, clock, confirmed, toldBefore] = await Promise.all([
@@ -96,11 +96,11 @@ export async function lookUp(
       session,
       submissions.map((submission) => submission.event),
     ),
-    loadWanted(session, recording.want(ahead)),
+    loadWanted(session, recording.want(underWay)),
   ]);
-  const heads = ahead === null ? found : found.map((head) => ahead.headBehind(head));
+  const heads = found.map((head) => underWay.reduceRight((before, batch) => batch.headBehind(before), head));
   requireUsable(heads);
-  const told = ahead === null ? toldBefore : [...toldBefore, ...ahead.told];
+  const told = [...toldBefore, ...underWay.flatMap((batch) => batch.told)];
   return { heads, now: clock.now, ids: clock.ids, confirmed, toldBefore: told };
 }
 

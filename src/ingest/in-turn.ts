@@ -1,22 +1,30 @@
 // Batches one right behind the other on one connection, so that PostgreSQL never waits for a fold nor a fold for PostgreSQL.
-// A batch's transaction begins with the look-ups of the batch behind it, which is folded while this one is written, from what
-// was found and what this one changes. Its own transaction then holds the heads to be what they were taken for, and writes:
-// whatever else was done to its programs, or a batch ahead that failed, makes the database refuse it, and it is recorded
-// under the lock instead.
+// While a batch is written the next one is read for, on a second connection, and folded from what is found there and what the
+// batches under way change. Its transaction then holds the heads to be what they were taken for, and writes: whatever else was
+// done to its programs, or a batch under way that failed, makes the database refuse it, and it is recorded under the lock.
+// Where another process writes to the same programs all of that would be in vain: then the lock comes first, and whoever has
+// come while it was waited for is recorded under it as well.
 import type { Connection, Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { haveMoved, holdHeads, lockHeads, readHeads } from "../log/heads.ts";
 import { lookUp } from "./commit.ts";
-import { Recording } from "./recording.ts";
-import type { Result, Submission } from "./submission.ts";
+import type { Batch, Queue } from "./queue.ts";
+import { type Known, Recording } from "./recording.ts";
+import type { Result } from "./submission.ts";
 
-export type Batch = {
-  readonly submissions: readonly Submission[];
-  /** Hears, once, the results after the commit, or what kept the batch from being recorded. */
-  readonly ended: (outcome: Outcome) => void;
+export type Line = {
+  readonly queue: Queue;
+  /** For transactions, one behind the other. */
+  readonly writes: Connection;
+  /** For look-ups meanwhile. */
+  readonly reads: Connection;
+  /** Hears, once a batch, the results after the commit, or what kept it from being recorded. */
+  readonly ended: (batch: Batch, outcome: Outcome) => void;
 };
 
-export type Outcome = { readonly results: readonly Result[] } | { readonly error: unknown };
+export type Outcome =
+  | { readonly results: readonly Result[]; readonly folded: "ahead" | "under_lock" }
+  | { readonly error: unknown };
 
 /** A batch whose turn it is; `folded` is null where that has to be done under the lock. */
 type Turn = { readonly batch: Batch; readonly folded: Folded | null };
@@ -27,86 +35,120 @@ type Folded = {
   readonly heads: readonly ProgramHeadRow[];
 };
 
-/** So many turns nothing is folded ahead after that was in vain: another process writes to the same programs. */
-const turnsOfRest = 32;
+/** When something is known of a turn; none of them rejects. */
+type Moments = { readonly sent: Promise<void>; readonly written: Promise<void>; readonly ended: Promise<void> };
 
-/** Records what `take` gives, until it gives nothing more or the connection is lost. Never rejects. */
-export async function recordInTurn(connection: Connection, take: () => Batch | null): Promise<void> {
-  let rest = 0;
-  const takeBehind = (): Batch | null => (rest === 0 ? take() : null);
-  let turn = turnOf(take());
-  while (turn !== null) {
-    const { batch, folded }: Turn = turn;
-    const { outcome, behind } = record(connection, turn, takeBehind);
-    const next = await behind;
-    if (next !== null) {
-      void outcome.then(batch.ended);
-      turn = next;
-      continue;
+/** So many turns nothing is folded ahead after that was in vain. */
+const turnsOfRest = 64;
+
+/** Records what the queue gives, until it is empty or a connection is lost. Never rejects. */
+export async function recordInTurn(line: Line): Promise<void> {
+  const turns = new Turns(line);
+  let turn = turns.first();
+  while (turn !== null) turn = await turns.take(turn);
+}
+
+class Turns {
+  readonly #line: Line;
+  /** Sent and not known to be committed, the newest first. */
+  #underWay: Recording[] = [];
+  /** Folded ahead in vain. */
+  readonly #again: Batch[] = [];
+  #rest = 0;
+
+  constructor(line: Line) {
+    this.#line = line;
+  }
+
+  first(): Turn | null {
+    const { queue } = this.#line;
+    const batch = this.#again.shift() ?? (this.#rest > 0 ? queue.takeAll() : queue.takeHalf());
+    return batch === null ? null : { batch, folded: null };
+  }
+
+  /** Sends a turn and answers the one behind it as soon as that is put together; null when it was the last. */
+  async take(turn: Turn): Promise<Turn | null> {
+    const { queue, writes, reads, ended: tellEnded } = this.#line;
+    const { sent, written, ended } = this.#record(turn);
+    await sent;
+    if (this.#rest === 0) {
+      await Promise.race([queue.enough(), written]);
+      const batch = this.#rest === 0 ? queue.takeHalf() : null;
+      if (batch !== null) return this.#foldAhead(batch);
     }
-    rest = Math.max(0, rest - 1);
-    const ended = await outcome;
-    if (folded !== null && "error" in ended && haveMoved(ended.error)) {
-      rest = turnsOfRest;
-      turn = { batch, folded: null };
-    } else {
-      batch.ended(ended);
-      turn = connection.isBroken ? null : turnOf(take());
+    await ended;
+    this.#rest = Math.max(0, this.#rest - 1);
+    if (!writes.isBroken && !reads.isBroken) return this.first();
+    for (const batch of this.#again.splice(0)) tellEnded(batch, { error: new Error("a connection was lost") });
+    return null;
+  }
+
+  #record({ batch, folded }: Turn): Moments {
+    const sent = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    let own: Recording | null = null;
+    const recorded = this.#line.writes.transaction(async (session) => {
+      if (folded !== null) holdHeads(session, folded.heads);
+      const { recording, results } = folded ?? (await this.#foldUnderLock(session, batch));
+      own = recording;
+      this.#underWay = [recording, ...this.#underWay];
+      recording.write(session);
+      sent.resolve();
+      void session.answered().then(written.resolve, written.resolve);
+      return results;
+    });
+    const ended = recorded
+      .then(
+        (results) => this.#line.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" }),
+        (error: unknown) => {
+          if (folded === null || !haveMoved(error)) return this.#line.ended(batch, { error });
+          this.#rest = turnsOfRest;
+          this.#again.push(batch);
+        },
+      )
+      .finally(() => {
+        this.#underWay = this.#underWay.filter((recording) => recording !== own);
+        sent.resolve();
+        written.resolve();
+      });
+    return { sent: sent.promise, written: written.promise, ended };
+  }
+
+  /** Never rejects: what cannot be folded ahead is folded under the lock, where its fault is told. */
+  async #foldAhead(batch: Batch): Promise<Turn> {
+    const recording = recordingOf(batch);
+    try {
+      const known = await this.#lookAhead(recording);
+      return { batch, folded: { recording, results: recording.fold(known), heads: known.heads } };
+    } catch {
+      return { batch, folded: null };
     }
+  }
+
+  /** In a transaction, since ids are taken; what is found is known before that ends. */
+  #lookAhead(recording: Recording): Promise<Known> {
+    const found = Promise.withResolvers<Known>();
+    const underWay = this.#underWay;
+    const looked = this.#line.reads.transaction(async (session) =>
+      found.resolve(await lookUp(session, recording, readHeads, underWay)),
+    );
+    looked.catch(found.reject);
+    return found.promise;
+  }
+
+  async #foldUnderLock(session: Session, batch: Batch): Promise<Pick<Folded, "recording" | "results">> {
+    let findHeads = lockHeads;
+    if (this.#rest > 0) {
+      const { programIds } = recordingOf(batch);
+      const heads = await lockHeads(session, programIds);
+      this.#line.queue.grow(batch, programIds);
+      findHeads = () => Promise.resolve(heads);
+    }
+    const recording = recordingOf(batch);
+    return { recording, results: recording.fold(await lookUp(session, recording, findHeads)) };
   }
 }
 
-function turnOf(batch: Batch | null): Turn | null {
-  return batch === null ? null : { batch, folded: null };
-}
-
-type Recorded = {
-  readonly outcome: Promise<Outcome>;
-  /** The turn behind this one; null where nobody waited, or this one failed before it could tell. */
-  readonly behind: Promise<Turn | null>;
-};
-
-function record(connection: Connection, { batch, folded }: Turn, takeBehind: () => Batch | null): Recorded {
-  const behind = Promise.withResolvers<Turn | null>();
-  const recorded = connection.transaction(async (session) => {
-    if (folded !== null) holdHeads(session, folded.heads);
-    const { recording, results } = folded ?? (await foldUnderLock(session, batch));
-    const waiting = takeBehind();
-    if (waiting !== null) behind.resolve(foldAhead(connection, waiting, recording));
-    recording.write(session);
-    if (waiting === null) {
-      await session.answered();
-      // While it was written, others came: what is found for them now is as this one leaves it.
-      const late = takeBehind();
-      behind.resolve(late === null ? null : foldAhead(connection, late, null));
-    }
-    return results;
-  });
-  const outcome = recorded.then(
-    (results) => ({ results }),
-    (error: unknown) => {
-      behind.resolve(null);
-      return { error };
-    },
-  );
-  return { outcome, behind: behind.promise };
-}
-
-async function foldUnderLock(session: Session, { submissions }: Batch): Promise<Pick<Folded, "recording" | "results">> {
-  const recording = new Recording(submissions);
-  const known = await lookUp(session, recording, lockHeads);
-  return { recording, results: recording.fold(known) };
-}
-
-/** Never rejects: what cannot be folded ahead is folded under the lock, where its fault is told. */
-async function foldAhead(connection: Connection, batch: Batch, ahead: Recording | null): Promise<Turn> {
-  const recording = new Recording(batch.submissions);
-  try {
-    const looking = lookUp(connection.reads, recording, readHeads, ahead);
-    connection.flush();
-    const known = await looking;
-    return { batch, folded: { recording, results: recording.fold(known), heads: known.heads } };
-  } catch {
-    return { batch, folded: null };
-  }
+function recordingOf({ waiting }: Batch): Recording {
+  return new Recording(waiting.map(({ submission }) => submission));
 }

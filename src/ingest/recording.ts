@@ -37,11 +37,12 @@ export class Recording {
     this.#books = new Map(this.programIds.map((programId) => [programId, new Books(programId)]));
   }
 
-  /** What its books have to hold; where the batch ahead of it is not written yet, as that one will leave it. */
-  want(ahead: Recording | null): ReadonlyMap<number, Wanted> {
+  /** What its books have to hold, as the batches under way will leave it, the newest first. */
+  want(underWay: readonly Recording[]): ReadonlyMap<number, Wanted> {
     const wanted = new Map<number, Wanted>();
     for (const [programId, books] of this.#books) {
-      wanted.set(programId, new Wanted(books, ahead === null ? null : (ahead.#books.get(programId) ?? null)));
+      const ahead = underWay.map((batch) => batch.#books.get(programId)).filter((known) => known !== undefined);
+      wanted.set(programId, new Wanted(books, ahead));
     }
     for (const { event } of this.submissions) {
       const { programId, source, data } = event;

@@ -26,6 +26,7 @@ export async function projectSlices(
   writeBooks(
     session,
     [...wanted.values()].map((each) => each.books),
+    "anything",
   );
   return events.length;
 }

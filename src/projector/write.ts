@@ -10,9 +10,15 @@ import { bookColumns } from "./book-columns.ts";
 /** A statement is prepared for each on every connection, which costs its memory. */
 const writtenSetsMax = 200;
 
+/**
+ * What the tables hold beyond what was loaded: `nothing` where the books are up to their log, so that a row that was not found
+ * is not there; `anything` where a stretch of the log is projected that may have been projected before.
+ */
+export type Beyond = "nothing" | "anything";
+
 /** Sends everything at once and does not wait: the transaction's commit does. */
-export function writeBooks(session: Session, programs: readonly Books[]): void {
-  const writes = bookNames.flatMap((name) => writesOf(programs, name));
+export function writeBooks(session: Session, programs: readonly Books[], beyond: Beyond = "nothing"): void {
+  const writes = bookNames.flatMap((name) => writesOf(programs, name, beyond));
   if (writes.length === 0) return;
   const together = statementOf(writes);
   if (together !== undefined) {
@@ -25,7 +31,7 @@ export function writeBooks(session: Session, programs: readonly Books[]): void {
   }
 }
 
-/** One book's rows to upsert, or to delete. */
+/** One book's rows to insert, to put over others, or to delete. */
 type Write = {
   readonly name: string;
   readonly values: readonly Buffer[];
@@ -33,36 +39,44 @@ type Write = {
   readonly text: (from: number) => string;
 };
 
-function writesOf<Name extends BookName>(programs: readonly Books[], name: Name): Write[] {
+function writesOf<Name extends BookName>(programs: readonly Books[], name: Name, beyond: Beyond): Write[] {
   const deleted: BookRows[Name][] = [];
-  const written: BookRows[Name][] = [];
+  const inserted: BookRows[Name][] = [];
+  const upserted: BookRows[Name][] = [];
   for (const books of programs) {
-    deleted.push(...books.of[name].deleted);
-    written.push(...books.of[name].written);
+    const { removed, added, replaced } = books.of[name].changes();
+    deleted.push(...removed);
+    (beyond === "nothing" ? inserted : upserted).push(...added);
+    upserted.push(...replaced);
   }
   const columns: Columns<BookRows[Name]> = bookColumns[name];
-  const writes: Write[] = [];
-  if (deleted.length > 0) {
-    const values = arraysOf(columns, deleted);
-    writes.push({ name: `delete_${name}`, values, text: (from) => deleteText(name, columns, from) });
-  }
-  if (written.length > 0) {
-    const values = arraysOf(columns, written);
-    writes.push({ name: `upsert_${name}`, values, text: (from) => upsertText(name, columns, from) });
-  }
-  return writes;
+  const write = (kind: keyof typeof texts, rows: readonly BookRows[Name][]): Write[] =>
+    rows.length === 0
+      ? []
+      : [
+          {
+            name: `${kind}_${name}`,
+            values: arraysOf(columns, rows),
+            text: (from) => texts[kind](name, columns, from),
+          },
+        ];
+  return [...write("delete", deleted), ...write("insert", inserted), ...write("upsert", upserted)];
+}
+
+const texts = { delete: deleteText, insert: insertText, upsert: upsertText } as const;
+
+function insertText<Row>(name: BookName, columns: Columns<Row>, from: number): string {
+  return `insert into ${name} (${columnNames(columns).join(", ")}) ${rowsOf(columns, from)}`;
 }
 
 function upsertText<Row>(name: BookName, columns: Columns<Row>, from: number): string {
-  const names = columnNames(columns);
   const key = bookKeyOf(name);
-  const rest = names.filter((column) => !key.includes(column));
+  const rest = columnNames(columns).filter((column) => !key.includes(column));
   const action =
     rest.length === 0
       ? "do nothing"
       : `do update set ${rest.map((column) => `${column} = excluded.${column}`).join(", ")}`;
-  return `insert into ${name} (${names.join(", ")})
-          ${rowsOf(columns, from)}
+  return `${insertText(name, columns, from)}
           on conflict (${key.join(", ")}) ${action}`;
 }
 

@@ -1,6 +1,6 @@
 // Rows as PostgreSQL's binary arrays, sent to a real server and read back.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { arraysOf, type Columns, columnNames, encodeArray, unnestOf } from "../../src/db/binary-arrays.ts";
+import { arraysOf, type Columns, columnNames, encodeArray, rowsOf } from "../../src/db/binary-arrays.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 type Row = {
@@ -37,7 +37,7 @@ async function roundTrip(rows: readonly Row[]): Promise<object[]> {
   const names = columnNames(columns).join(", ");
   const statement = {
     name: "round_trip",
-    text: `select ${names} from ${unnestOf(columns)} with ordinality as t(${names}, place) order by place`,
+    text: `select ${names} from (${rowsOf(columns)}) t`,
   };
   return db.database.withSession((session) => session.query(statement, arraysOf(columns, rows)));
 }

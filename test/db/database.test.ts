@@ -237,3 +237,70 @@ describe("a session", () => {
     await monitored.close();
   });
 });
+
+describe("transactions in a row on one connection", () => {
+  test("begin without waiting for the one before, and see what it wrote", async () => {
+    const seen = await db.database.withConnection(async (connection) => {
+      const order: string[] = [];
+      const first = connection.transaction((session) => writeNote(session, 11)).then(() => order.push("first"));
+      const second = connection
+        .transaction((session) => session.query<{ id: number }>(selectNotes, []))
+        .then((rows) => order.push(`second saw ${rows.some(({ id }) => id === 11)}`));
+      await Promise.all([first, second]);
+      return order;
+    });
+    expect(seen).toEqual(["first", "second saw true"]);
+  });
+
+  test("fail one by one", async () => {
+    const settled = await db.database.withConnection((connection) =>
+      Promise.allSettled([
+        connection.transaction((session) => writeNote(session, 12)),
+        connection.transaction(async (session) => {
+          void writeNote(session, 13);
+          void session.query(divideByZero, []);
+          void writeNote(session, 14);
+        }),
+        connection.transaction(() => Promise.reject(new Error("thought better of it"))),
+        connection.transaction((session) => writeNote(session, 15)),
+      ]),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect(await notes()).toEqual([12, 15]);
+  });
+});
+
+describe("statements that are sent together", () => {
+  test("are prepared anew where a failure kept them from it", async () => {
+    await db.database.withConnection(async (connection) => {
+      const fresh = { name: "fresh", text: "select 1 as one" };
+      const failing = connection.transaction(async (session) => {
+        void session.query(divideByZero, []);
+        await session.query(fresh, []);
+      });
+      await expect(failing).rejects.toThrow("division by zero");
+      expect(await connection.transaction((session) => session.query(fresh, []))).toEqual([{ one: 1 }]);
+    });
+  });
+
+  test("name the one that failed", async () => {
+    const attempt = db.database.transaction(async (session) => {
+      void writeNote(session, 16);
+      void session.query(divideByZero, []);
+      await session.query(selectOne, []);
+    });
+    await expect(attempt).rejects.toMatchObject({ where: expect.stringContaining(`statement ${divideByZero.name}`) });
+  });
+
+  test("keep their rows apart, also where one of them cannot be read", async () => {
+    const beyond = { name: "beyond_2_53", text: "select 9007199254740993::bigint as value" };
+    const none = { name: "no_rows", text: "select 1 as one where false" };
+    const settled: PromiseSettledResult<object[]>[] = [];
+    const attempt = db.database.withSession(async (session) => {
+      const together = [selectOne, beyond, none].map((statement) => session.query(statement, []));
+      settled.push(...(await Promise.allSettled(together)));
+    });
+    await expect(attempt).rejects.toThrow(RangeError);
+    expect(settled).toMatchObject([{ value: [{ one: 1 }] }, { reason: expect.any(RangeError) }, { value: [] }]);
+  });
+});

@@ -127,8 +127,9 @@ export class MemoryProgram {
 
   #write<Name extends BookName>(books: Books, name: Name): void {
     const table = this.#tables.get(name);
-    for (const row of books.of[name].deleted) table?.delete(keyOf(name, row));
-    for (const row of books.of[name].written) table?.set(keyOf(name, row), row);
+    const { added, replaced, removed } = books.of[name].changes();
+    for (const row of removed) table?.delete(keyOf(name, row));
+    for (const row of [...added, ...replaced]) table?.set(keyOf(name, row), row);
   }
 }
 

@@ -1,0 +1,85 @@
+// Those who wait to be recorded, and who of them make the next batch. It is bounded: beyond its bound callers hear at once that
+// they must come back.
+import type { Result, Submission } from "./submission.ts";
+
+export type Waiting = {
+  readonly submission: Submission;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** One transaction's worth of those who wait; it may grow until it is folded. */
+export type Batch = { readonly waiting: Waiting[]; readonly takenAt: number };
+
+export class Queue {
+  readonly #waiting: Waiting[] = [];
+  readonly #batchMax: number;
+  readonly #max: number;
+  /** Taken and not answered. */
+  #taken = 0;
+  #tellEnough: (() => void) | null = null;
+
+  constructor({ batchMax, max }: { readonly batchMax: number; readonly max: number }) {
+    this.#batchMax = batchMax;
+    this.#max = max;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get isFull(): boolean {
+    return this.#waiting.length >= this.#max;
+  }
+
+  push(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (this.#isEnough()) this.#tellEnough?.();
+  }
+
+  /** At most half of all who are here: the rest becomes the next batch while this one is written. */
+  takeHalf(): Batch | null {
+    return this.#take(Math.ceil((this.#waiting.length + this.#taken) / 2));
+  }
+
+  takeAll(): Batch | null {
+    return this.#take(this.#batchMax);
+  }
+
+  /** Those who have come meanwhile to programs whose heads are locked for the batch already. */
+  grow(batch: Batch, programIds: readonly number[]): void {
+    const locked = new Set(programIds);
+    const room = Math.max(0, this.#batchMax - batch.waiting.length);
+    const considered = this.#waiting.splice(0, room);
+    const [joining, staying] = [true, false].map((isLocked) =>
+      considered.filter(({ submission }) => locked.has(submission.event.programId) === isLocked),
+    );
+    batch.waiting.push(...(joining ?? []));
+    this.#taken += joining?.length ?? 0;
+    this.#waiting.unshift(...(staying ?? []));
+  }
+
+  /** The batch is answered, or handed to somebody else. */
+  done(batch: Batch): void {
+    this.#taken -= batch.waiting.length;
+  }
+
+  /** Answers when half as many wait as are being recorded: then it is worth putting the next batch together. */
+  enough(): Promise<void> {
+    if (this.#isEnough()) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#tellEnough = resolve;
+    });
+  }
+
+  #isEnough(): boolean {
+    return this.#waiting.length > 0 && this.#waiting.length * 2 >= this.#taken;
+  }
+
+  #take(count: number): Batch | null {
+    if (this.#waiting.length === 0) return null;
+    const waiting = this.#waiting.splice(0, Math.min(count, this.#batchMax));
+    this.#taken += waiting.length;
+    return { waiting, takenAt: performance.now() };
+  }
+}
