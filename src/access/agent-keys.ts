@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { agentKeyPrefix, programKeyPrefix } from "./key-mask.ts";
 import { findProgramByKey, hashKey } from "./program-keys.ts";
 

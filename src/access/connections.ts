@@ -2,7 +2,8 @@
 // Secrets are write-only: encrypted at rest, read only to verify a delivery, at most two valid at once for rotation.
 import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { type Actor, operator, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 

@@ -2,7 +2,7 @@
 // Keys are remembered but confirmed, in the transaction that records the call or before it is refused; codes never change
 // owner; a connection is remembered for a few seconds, so a removed secret stops within that time.
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { type Connection, findConnection } from "./connections.ts";
 import { type KeyDirectory, openKeyDirectory } from "./key-directory.ts";
 import { createLookupCache } from "./lookup-cache.ts";

@@ -1,7 +1,7 @@
 // Removes what has run out: sessions, links that were mailed, and codes of command lines that nobody approved.
 // None of them counts any more when it goes; what is removed here is only room.
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 
 const statements: readonly Statement[] = [
   { name: "remove_expired_sessions", text: "delete from account_session where expires_at < now()" },

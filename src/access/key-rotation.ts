@@ -4,7 +4,7 @@
 // one of them was slow.
 import type { KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 
 /** A flag that is moved keeps the time it was first set. */
 const flagKeyStatement: Statement = {

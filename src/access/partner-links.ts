@@ -1,7 +1,7 @@
 // Links with which a partner sees its own clicks, leads, commissions and payouts, without an account: whoever has the link has
 // the page, until it expires or all links made so far are revoked.
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { writePartnerToken } from "./partner-token.ts";
 import { type Actor, operator, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";

@@ -1,7 +1,7 @@
 // Where partners' payouts go: kept encrypted beside the books, since the log could never forget a name or an address.
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { type Actor, operator, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 

@@ -3,7 +3,8 @@
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
 // away meanwhile either waits for it or prevents it. A stranger hears the same as if the program did not exist.
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 
 export type Actor =
   | { readonly kind: "operator" }

@@ -4,7 +4,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type FlagColumns, flagOf, type KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { lockHeads, reviseHead } from "../log/heads.ts";
 import { programKeyPrefix } from "./key-mask.ts";
 import { type Actor, operator, requireProgramRight } from "./permission.ts";

@@ -2,7 +2,7 @@
 // A key is write-only: encrypted at rest, opened only to ask, never answered. Two processes may take turns; a turn that is
 // lost costs time and nothing else, since whatever is asked for twice is recorded once.
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type ProviderAccount = {

@@ -3,10 +3,9 @@
 // never committed when one statement of it failed, on the server or before it was sent.
 // It never retries and never decides what a failure means: that is its user's.
 import type { PoolClient, QueryResultRow } from "pg";
-import type { Answer, Statement } from "./statement-group.ts";
+import type { Statement } from "./statement.ts";
+import type { Answer } from "./statement-group.ts";
 import { ignore, Unanswered, Wire } from "./wire.ts";
-
-export type { Statement } from "./statement-group.ts";
 
 export type Session = {
   /**
@@ -46,7 +45,7 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
         const sent = Promise.withResolvers<void>();
         sentBefore = sent.promise;
         await before;
-        return transact(new Line(wire), ofTransaction, sent.resolve);
+        return transact(new Line(wire), ofTransaction, sent.resolve).finally(sent.resolve);
       },
       get isBroken() {
         return wire.isBroken;

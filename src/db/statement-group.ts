@@ -4,16 +4,14 @@
 // It is a Query of pg, the only thing a pipelining client takes, with everything of its own: it hears the messages of its
 // statements one after the other (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
 import { type Connection, DatabaseError, type FieldDef, Query } from "pg";
+import type { Parameter, Statement } from "./statement.ts";
 import { typeParsers } from "./type-parsers.ts";
-
-/** Fixed text under a name that is unique in the program: prepared once per connection. */
-export type Statement = { readonly name: string; readonly text: string };
 
 export type Answer = { readonly command: string; readonly rows: object[] };
 
 export type Sent = {
   readonly statement: Statement;
-  readonly parameters: (string | Buffer | null)[];
+  readonly parameters: Parameter[];
   readonly ended: (error: Error | null, answer: Answer) => void;
 };
 
@@ -39,6 +37,7 @@ export class StatementGroup extends Query {
   #rows: object[] = [];
   #columns: readonly Column[] | null = null;
   #unreadable: Error | null = null;
+  #isOver = false;
 
   /** `tellEnd` is called once, behind the end of the last statement. */
   constructor(all: readonly Sent[], tellEnd: () => void) {
@@ -82,10 +81,11 @@ export class StatementGroup extends Query {
     const name = this.#all[this.#at]?.statement.name ?? "";
     this.#columns ??= this.#prepared.columns.get(name) ?? null;
     const row: Record<string, unknown> = {};
+    let at = 0;
     try {
-      for (const [index, column] of (this.#columns ?? []).entries()) {
-        const text = fields[index] ?? null;
-        row[column.name] = text === null ? null : column.parse(text);
+      for (const { name: column, parse } of this.#columns ?? []) {
+        const text = fields[at++] ?? null;
+        row[column] = text === null ? null : parse(text);
       }
     } catch (error) {
       this.#unreadable = error instanceof Error ? error : new Error(String(error));
@@ -128,7 +128,12 @@ export class StatementGroup extends Query {
       if (this.#parsedHere.has(statement.name)) this.#forget(statement.name);
       ended(error, { command: "", rows: [] });
     }
-    this.#tellEnd();
+    this.#end();
+  }
+
+  #end(): void {
+    if (!this.#isOver) this.#tellEnd();
+    this.#isOver = true;
   }
 
   #forget(name: string): void {
@@ -138,6 +143,6 @@ export class StatementGroup extends Query {
 
   handleReadyForQuery(): void {
     if (this.#at < this.#all.length) this.handleError(new Error("PostgreSQL left a statement without an answer."));
-    else this.#tellEnd();
+    else this.#end();
   }
 }

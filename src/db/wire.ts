@@ -1,8 +1,8 @@
 // All that is sent on one client of a pool: what is sent before anything is waited for goes out in one piece.
 // It knows when everything is answered and whether the client is still whole, and gives it back to its pool accordingly.
 import { DatabaseError, type PoolClient } from "pg";
-import { prepareValue } from "pg/lib/utils.js";
-import { type Answer, type Sent, type Statement, StatementGroup } from "./statement-group.ts";
+import { parameterOf, type Statement } from "./statement.ts";
+import { type Answer, type Sent, StatementGroup } from "./statement-group.ts";
 
 /** What was sent and is not answered yet. */
 export class Unanswered {
@@ -48,7 +48,7 @@ export class Wire {
       };
       try {
         keepText(this.#client, statement);
-        this.#gather({ statement, parameters: values.map((value) => prepareValue(value)), ended });
+        this.#gather({ statement, parameters: values.map(parameterOf), ended });
       } catch (error) {
         ended(error instanceof Error ? error : new Error(String(error)), { command: "", rows: [] });
       }

@@ -3,7 +3,8 @@
 // a dispute that comes at the same moment is either seen or comes after. An approval that is late costs nobody anything:
 // what one run leaves, the next one takes.
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { commitDecided } from "./commit.ts";
 import type { Submission } from "./submission.ts";
 

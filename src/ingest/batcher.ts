@@ -3,8 +3,9 @@
 // A fault of one submission never fails its neighbours, and a delivery that was accepted for recording is never dropped
 // because our own code failed on it.
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import { haveMoved } from "../log/heads.ts";
 import { OutdatedRules } from "../projector/rules.ts";
-import { commitBatch } from "./commit.ts";
+import { BooksAreBehind, commitBatch } from "./commit.ts";
 import { type Outcome, recordInTurn } from "./in-turn.ts";
 import { type Batch, Queue, type Waiting } from "./queue.ts";
 import type { Result, Submission } from "./submission.ts";
@@ -61,7 +62,7 @@ export function startBatcher(options: BatcherOptions): Batcher {
       } catch {
         // There is no connection: whoever waits hears that, and others may come meanwhile.
         const batch = queue.takeAll();
-        if (batch !== null) retry(batch);
+        if (batch !== null) apart(batch, flush(database, batch.waiting));
       }
       while (retries.size > 0) await Promise.all(retries);
     }
@@ -71,7 +72,7 @@ export function startBatcher(options: BatcherOptions): Batcher {
 
   function ended(batch: Batch, outcome: Outcome): void {
     if ("error" in outcome) {
-      retry(batch);
+      apart(batch, explain(database, batch.waiting, outcome.error));
       return;
     }
     queue.done(batch);
@@ -80,11 +81,11 @@ export function startBatcher(options: BatcherOptions): Batcher {
     answer(batch.waiting, results);
   }
 
-  /** Apart from the others, so that one fault is told to whom it belongs. */
-  function retry(batch: Batch): void {
+  /** Beside the batches in turn. */
+  function apart(batch: Batch, retried: Promise<void>): void {
     queue.done(batch);
-    const retried = flush(database, batch.waiting).finally(() => retries.delete(retried));
-    retries.add(retried);
+    const ending = retried.finally(() => retries.delete(ending));
+    retries.add(ending);
   }
 
   return {
@@ -142,14 +143,21 @@ async function flush(database: Database, batch: readonly Waiting[]): Promise<voi
     );
     answer(batch, results);
   } catch (error) {
-    const unavailable = unavailableBy(error, batch.length);
-    if (unavailable !== undefined) {
-      for (const waiting of batch) waiting.reject(unavailable);
-    } else if (batch.length > 1) {
-      for (const waiting of batch) await flush(database, [waiting]);
-    } else {
-      for (const waiting of batch) await keepOrReject(database, waiting, error);
-    }
+    await explain(database, batch, error);
+  }
+}
+
+/** Finds out whom a fault belongs to, and records the others. Never rejects. */
+async function explain(database: Database, batch: readonly Waiting[], error: unknown): Promise<void> {
+  const unavailable = unavailableBy(error, batch.length);
+  if (unavailable !== undefined) {
+    for (const waiting of batch) waiting.reject(unavailable);
+  } else if (error instanceof BooksAreBehind || haveMoved(error)) {
+    await flush(database, batch);
+  } else if (batch.length > 1) {
+    for (const waiting of batch) await flush(database, [waiting]);
+  } else {
+    for (const waiting of batch) await keepOrReject(database, waiting, error);
   }
 }
 

@@ -4,7 +4,7 @@
 import { type ExpectedTransfer, type Judgement, judgeReceipt, quantity } from "../core/chain-receipt.ts";
 import type { PaymentEvidenceRecorded } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { commitBatch } from "./commit.ts";
 import { callNode } from "./json-rpc.ts";
 

@@ -20,7 +20,7 @@ export type Claims = {
 };
 
 /** The books of these programs must be brought up to their log first; nothing was done. */
-class BooksAreBehind extends Error {
+export class BooksAreBehind extends Error {
   readonly programIds: readonly number[];
 
   constructor(programIds: readonly number[]) {

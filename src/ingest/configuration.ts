@@ -6,7 +6,8 @@ import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
 import type { CommissionTerms, Settings } from "../core/settings.ts";
 import { type Database, isUniqueViolation } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
 import { type Claims, commitBatch } from "./commit.ts";
 

@@ -39,7 +39,8 @@ type Folded = {
 type Moments = { readonly sent: Promise<void>; readonly written: Promise<void>; readonly ended: Promise<void> };
 
 /** So many turns nothing is folded ahead after that was in vain. */
-const turnsOfRest = 64;
+const turnsOfRestMin = 4;
+const turnsOfRestMax = 256;
 
 /** Records what the queue gives, until it is empty or a connection is lost. Never rejects. */
 export async function recordInTurn(line: Line): Promise<void> {
@@ -53,8 +54,9 @@ class Turns {
   /** Sent and not known to be committed, the newest first. */
   #underWay: Recording[] = [];
   /** Folded ahead in vain. */
-  readonly #again: Batch[] = [];
+  readonly #again: { readonly batch: Batch; readonly error: unknown }[] = [];
   #rest = 0;
+  #nextRest = turnsOfRestMin;
 
   constructor(line: Line) {
     this.#line = line;
@@ -62,7 +64,7 @@ class Turns {
 
   first(): Turn | null {
     const { queue } = this.#line;
-    const batch = this.#again.shift() ?? (this.#rest > 0 ? queue.takeAll() : queue.takeHalf());
+    const batch = this.#again.shift()?.batch ?? (this.#rest > 0 ? queue.takeAll() : queue.takeHalf());
     return batch === null ? null : { batch, folded: null };
   }
 
@@ -79,7 +81,7 @@ class Turns {
     await ended;
     this.#rest = Math.max(0, this.#rest - 1);
     if (!writes.isBroken && !reads.isBroken) return this.first();
-    for (const batch of this.#again.splice(0)) tellEnded(batch, { error: new Error("a connection was lost") });
+    for (const { batch, error } of this.#again.splice(0)) tellEnded(batch, { error });
     return null;
   }
 
@@ -99,11 +101,13 @@ class Turns {
     });
     const ended = recorded
       .then(
-        (results) => this.#line.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" }),
+        (results) => {
+          if (folded !== null) this.#nextRest = Math.max(turnsOfRestMin, this.#nextRest - 1);
+          this.#line.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" });
+        },
         (error: unknown) => {
-          if (folded === null || !haveMoved(error)) return this.#line.ended(batch, { error });
-          this.#rest = turnsOfRest;
-          this.#again.push(batch);
+          if (folded !== null && haveMoved(error)) this.#foldedInVain(batch, error);
+          else this.#line.ended(batch, { error });
         },
       )
       .finally(() => {
@@ -112,6 +116,14 @@ class Turns {
         written.resolve();
       });
     return { sent: sent.promise, written: written.promise, ended };
+  }
+
+  /** A single change by somebody else costs little rest, and one after the other ever more. */
+  #foldedInVain(batch: Batch, error: unknown): void {
+    this.#again.push({ batch, error });
+    if (this.#rest > 0) return;
+    this.#rest = this.#nextRest;
+    this.#nextRest = Math.min(turnsOfRestMax, this.#nextRest * 2);
   }
 
   /** Never rejects: what cannot be folded ahead is folded under the lock, where its fault is told. */

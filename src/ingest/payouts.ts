@@ -7,7 +7,8 @@ import type { Currency } from "../core/money.ts";
 import { planPayout } from "../core/payout-plan.ts";
 import type { PayoutRow } from "../core/payout-rows.ts";
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { commitDecided } from "./commit.ts";
 import type { Result, Submission } from "./submission.ts";
 

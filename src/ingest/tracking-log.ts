@@ -1,7 +1,8 @@
 // The tracking log: one line for each call that was refused or made in test mode, for the brand's developers to look at.
 // Not part of the log of events and never replayed; old lines are removed.
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 
 export type TrackingLine = {
   readonly programId: number;

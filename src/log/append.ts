@@ -3,8 +3,9 @@
 // It only adds rows; nothing here, or anywhere, changes or removes one.
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
-import { arraysOf, type Columns, columnNames, rowsOf } from "../db/binary-arrays.ts";
-import type { Session, Statement } from "../db/session.ts";
+import { arraysOf, columnNames, rowsOf } from "../db/binary-arrays.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
 import { hashEvent } from "./chain.ts";
 import { deliveryColumns, eventColumns, headColumns, type MovedHead } from "./log-columns.ts";
@@ -39,7 +40,7 @@ const toldBeforeStatement: Statement = {
            join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
 };
 
-const insertEvents = insertText("event", eventColumns, 1);
+const insertEvents = `insert into event (${columnNames(eventColumns).join(", ")}) ${rowsOf(eventColumns, 1)}`;
 const moveHeadsFrom = columnNames(eventColumns).length + 1;
 const moveHeads = `update program_head h
             set seq = n.seq, hash = n.hash, received_at = n.received_at,
@@ -47,6 +48,8 @@ const moveHeads = `update program_head h
            from (${rowsOf(headColumns, moveHeadsFrom)}) n
           where h.program_id = n.program_id`;
 const insertDeliveriesFrom = moveHeadsFrom + columnNames(headColumns).length;
+const insertDeliveries = `insert into delivery (${columnNames(deliveryColumns).join(", ")})
+              ${rowsOf(deliveryColumns, insertDeliveriesFrom)}`;
 
 /** No part reads what another writes, and each touches a table of its own. */
 const appendStatement: Statement = {
@@ -57,13 +60,9 @@ const appendStatement: Statement = {
 const appendWithDeliveriesStatement: Statement = {
   name: "append_with_deliveries",
   text: `with events as (${insertEvents}),
-              deliveries as (${insertText("delivery", deliveryColumns, insertDeliveriesFrom)})
+              deliveries as (${insertDeliveries})
          ${moveHeads}`,
 };
-
-function insertText<Row>(table: string, columns: Columns<Row>, from: number): string {
-  return `insert into ${table} (${columnNames(columns).join(", ")}) ${rowsOf(columns, from)}`;
-}
 
 export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
 

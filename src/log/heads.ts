@@ -3,7 +3,8 @@
 import { projectorVersion } from "../core/fold.ts";
 import { arraysOf, type Columns } from "../db/binary-arrays.ts";
 import { isRaisedAs } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { genesisHash } from "./chain.ts";
 

@@ -1,7 +1,8 @@
 // Reading the log in the order of its seq. Under the head lock, or behind a committed head, there are no holes to step into.
 // What is read is `event_as_read`: a delivery that was read anew comes with its newest reading, at its own place.
 import type { Event } from "../core/events.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { type EventAsRead, eventOf } from "./stored-event.ts";
 
 /** A stretch of one program's log: behind `fromSeq`, up to and with `toSeq`. */

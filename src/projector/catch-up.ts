@@ -3,7 +3,8 @@
 // appended without projecting. It calls the same fold as live ingestion and may be interrupted anywhere.
 import { projectorVersion } from "../core/fold.ts";
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { lockHeads } from "../log/heads.ts";
 import { findProgramsBehind } from "../log/read.ts";
 import { projectSlices } from "./project-slices.ts";

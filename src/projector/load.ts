@@ -5,7 +5,8 @@ import { loadColumns } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
 import type { Wanted } from "../core/wanted.ts";
 import { type Columns, type ColumnType, columnNames, encodeArray } from "../db/binary-arrays.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { readEventsById } from "../log/read.ts";
 import { bookColumns } from "./book-columns.ts";
 

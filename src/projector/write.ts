@@ -4,7 +4,8 @@
 import { type Books, bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
 import { arraysOf, type Columns, columnNames, rowsOf } from "../db/binary-arrays.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { bookColumns } from "./book-columns.ts";
 
 /** A statement is prepared for each on every connection, which costs its memory. */

@@ -2,7 +2,8 @@
 // It reads in order, a page at a time, so memory does not grow with the log, and stops at a named number of faults: one
 // break can show in many rows.
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
 import { type ChainPlace, ChainWalk, chainStart, type LogFault } from "./chain-walk.ts";
 

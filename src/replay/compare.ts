@@ -5,7 +5,8 @@ import { createHash } from "node:crypto";
 import { type BookKey, bookKeyOf, bookNames } from "../core/books.ts";
 import type { JsonObject } from "../core/events.ts";
 import type { BookName } from "../core/rows.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { BooksBeside } from "./shadow.ts";
 
 const examplesMax = 5;

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import type { Secrets } from "../access/secrets.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { Database } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { codeDigest } from "./code-digest.ts";
 import { type Inspected, inspect, type Watch } from "./inspect.ts";
 import { findTargets } from "./programs.ts";

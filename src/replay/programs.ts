@@ -1,6 +1,7 @@
 // Which programs a replay is about, how long their logs are, and in which groups they are compared and applied.
 import type { Database } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { Target } from "./build.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import type { ReplayRequest } from "./runs.ts";

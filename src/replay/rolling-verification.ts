@@ -2,7 +2,8 @@
 // its start again when it was followed to its end; and the books of one program after the other are built aside and compared.
 // What it finds is kept until it is gone; it corrects nothing.
 import { type Database, isDataRefused } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { projectSlices } from "../projector/project-slices.ts";
 import { chainStart } from "./chain-walk.ts";
 import { checkLog } from "./check-log.ts";

@@ -2,7 +2,7 @@
 // A run is worked on by one process at a time: whoever holds its lock, which the database frees when that process dies.
 import type { Database } from "../db/database.ts";
 import { withClient } from "../db/database.ts";
-import type { Statement } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import type { Difference } from "./compare.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 

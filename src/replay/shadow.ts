@@ -6,7 +6,8 @@
 import { bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName } from "../core/rows.ts";
 import { type Database, isNotPermitted, openDatabase, withClient } from "../db/database.ts";
-import type { Session, Statement } from "../db/session.ts";
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 
 /** Half of them are sessions: one for each lane that builds. */
