@@ -11,6 +11,9 @@ export type Waiting = {
 /** One transaction's worth of those who wait; it may grow until it is folded. */
 export type Batch = { readonly waiting: Waiting[]; readonly takenAt: number };
 
+/** Each batch costs both sides a millisecond whatever its size. */
+const enoughMin = 8;
+
 export class Queue {
   readonly #waiting: Waiting[] = [];
   readonly #batchMax: number;
@@ -73,7 +76,7 @@ export class Queue {
   }
 
   #isEnough(): boolean {
-    return this.#waiting.length > 0 && this.#waiting.length * 2 >= this.#taken;
+    return this.#waiting.length >= enoughMin && this.#waiting.length * 2 >= this.#taken;
   }
 
   #take(count: number): Batch | null {
