@@ -1,6 +1,8 @@
 // What the commands around a replay share: the parts it works with, its progress, and how a plan is told.
+
 import { openSecrets } from "../access/secrets.ts";
 import { type Applied, applyReplay } from "../replay/apply.ts";
+import { giveWay } from "../replay/give-way.ts";
 import { changesSomething, closeRun, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
 import type { ReplayRequest, RunProgramRow } from "../replay/runs.ts";
 import type { VerifyWatch } from "../replay/verify.ts";
@@ -8,7 +10,9 @@ import type { Context } from "./context.ts";
 import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
 
+/** Whoever asks for these is about to rebuild: this process gives way to those that answer requests. */
 export function replayPartsOf({ config, database, ownerUrl }: Context): ReplayParts {
+  giveWay();
   return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now };
 }
 
