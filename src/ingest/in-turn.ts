@@ -12,7 +12,7 @@ import type { Batch, Queue } from "./queue.ts";
 import { type Known, Recording } from "./recording.ts";
 import type { Result } from "./submission.ts";
 
-export type Line = {
+export type Lane = {
   readonly queue: Queue;
   /** For transactions, one behind the other. */
   readonly writes: Connection;
@@ -43,14 +43,14 @@ const turnsOfRestMin = 4;
 const turnsOfRestMax = 256;
 
 /** Records what the queue gives, until it is empty or a connection is lost. Never rejects. */
-export async function recordInTurn(line: Line): Promise<void> {
-  const turns = new Turns(line);
+export async function recordInTurn(lane: Lane): Promise<void> {
+  const turns = new Turns(lane);
   let turn = turns.first();
   while (turn !== null) turn = await turns.take(turn);
 }
 
 class Turns {
-  readonly #line: Line;
+  readonly #lane: Lane;
   /** Sent and not known to be committed, the newest first. */
   #underWay: Recording[] = [];
   /** Folded ahead in vain. */
@@ -58,19 +58,19 @@ class Turns {
   #rest = 0;
   #nextRest = turnsOfRestMin;
 
-  constructor(line: Line) {
-    this.#line = line;
+  constructor(lane: Lane) {
+    this.#lane = lane;
   }
 
   first(): Turn | null {
-    const { queue } = this.#line;
+    const { queue } = this.#lane;
     const batch = this.#again.shift()?.batch ?? (this.#rest > 0 ? queue.takeAll() : queue.takeHalf());
     return batch === null ? null : { batch, folded: null };
   }
 
   /** Sends a turn and answers the one behind it as soon as that is put together; null when it was the last. */
   async take(turn: Turn): Promise<Turn | null> {
-    const { queue, writes, reads, ended: tellEnded } = this.#line;
+    const { queue, writes, reads, ended: tellEnded } = this.#lane;
     const { sent, written, ended } = this.#record(turn);
     await sent;
     if (this.#rest === 0) {
@@ -89,7 +89,7 @@ class Turns {
     const sent = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     let own: Recording | null = null;
-    const recorded = this.#line.writes.transaction(async (session) => {
+    const recorded = this.#lane.writes.transaction(async (session) => {
       if (folded !== null) holdHeads(session, folded.heads);
       const { recording, results } = folded ?? (await this.#foldUnderLock(session, batch));
       own = recording;
@@ -103,11 +103,11 @@ class Turns {
       .then(
         (results) => {
           if (folded !== null) this.#nextRest = Math.max(turnsOfRestMin, this.#nextRest - 1);
-          this.#line.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" });
+          this.#lane.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" });
         },
         (error: unknown) => {
           if (folded !== null && haveMoved(error)) this.#foldedInVain(batch, error);
-          else this.#line.ended(batch, { error });
+          else this.#lane.ended(batch, { error });
         },
       )
       .finally(() => {
@@ -141,7 +141,7 @@ class Turns {
   #lookAhead(recording: Recording): Promise<Known> {
     const found = Promise.withResolvers<Known>();
     const underWay = this.#underWay;
-    const looked = this.#line.reads.transaction(async (session) =>
+    const looked = this.#lane.reads.transaction(async (session) =>
       found.resolve(await lookUp(session, recording, readHeads, underWay)),
     );
     looked.catch(found.reject);
@@ -153,7 +153,7 @@ class Turns {
     if (this.#rest > 0) {
       const { programIds } = recordingOf(batch);
       const heads = await lockHeads(session, programIds);
-      this.#line.queue.grow(batch, programIds);
+      this.#lane.queue.grow(batch, programIds);
       findHeads = () => Promise.resolve(heads);
     }
     const recording = recordingOf(batch);
