@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page, type Route } from "playwright-core";
 import { root } from "./tree.ts";
 
 export type Visitor = {
@@ -71,4 +71,17 @@ async function executablePath(): Promise<string> {
   await pipeline(createReadStream(packed), createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o755 }));
   await rename(unfinished, path);
   return path;
+}
+
+/**
+ * Hands the first such request to `handle` and lets the others through. The interception itself stays: while a browser takes
+ * one back, a request that is just on its way may never be answered.
+ */
+export function interceptFirst({ context }: Visitor, url: string, handle: (route: Route) => unknown): Promise<unknown> {
+  let isFirst = true;
+  return context.route(url, (route) => {
+    if (!isFirst) return route.continue();
+    isFirst = false;
+    return handle(route);
+  });
 }

@@ -1,5 +1,6 @@
 // loadSvc: one tracker a page, from wherever it is asked for; none on a server; a failure that can be tried again.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { interceptFirst } from "../../support/browser.ts";
 import { clickIdOf, eventsOf, startBrowsing } from "../../support/browsing.ts";
 import { browserUrl } from "../../support/example-shop.ts";
 import { bundlePage, importPage } from "../../support/page-bundle.ts";
@@ -89,7 +90,7 @@ describe("in a page", () => {
     const tag = `<script src="${scriptUrl}" data-svc-program-id="${programId}"></script>`;
     pages.set("/", html(`${tag}<script>addEventListener("DOMContentLoaded", () => { loaded = ${load({})} })</script>`));
     const visitor = await browsing.visitor(/Failed to load resource/);
-    await visitor.context.route(scriptUrl, (route) => route.abort(), { times: 1 });
+    await interceptFirst(visitor, scriptUrl, (route) => route.abort());
     const page = await visitor.open(pages.url("/"));
     expect(await page.evaluate("loaded.then((instance) => instance === svc)")).toBe(true);
   });
@@ -98,7 +99,7 @@ describe("in a page", () => {
 describe("it rejects", () => {
   test("when the script cannot be loaded, and the next call tries again", async () => {
     const visitor = await browsing.visitor(/Failed to load resource/);
-    await visitor.context.route(scriptUrl, (route) => route.abort(), { times: 1 });
+    await interceptFirst(visitor, scriptUrl, (route) => route.abort());
     const page = await visitor.open(pages.url("/"));
     expect(await page.evaluate(failure({ scriptUrl }))).toBe(`The tracker could not be loaded from ${scriptUrl}.`);
     expect(await page.evaluate(`${load()}.then((instance) => instance === svc)`)).toBe(true);

@@ -2,6 +2,7 @@
 // page or the next one, and at the latest blindly.
 import type { BrowserContext, Route } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { interceptFirst } from "../../support/browser.ts";
 import {
   clickIdOf,
   commissionOn,
@@ -74,7 +75,7 @@ describe("while the service is down", () => {
   test("a click is told again a moment later", async () => {
     const visitor = await browsing.visitor(failedCall);
     const times = timesOf(visitor.context);
-    await visitor.context.route(clickCalls, down, { times: 1 });
+    await interceptFirst(visitor, clickCalls, down);
     await clickIdOf(await visitor.open(landing));
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(900);
   });
@@ -82,7 +83,7 @@ describe("while the service is down", () => {
   test("a click is told again when the service says, not before", async () => {
     const visitor = await browsing.visitor(failedCall);
     const times = timesOf(visitor.context);
-    await visitor.context.route(clickCalls, (route) => unavailable(route, { "retry-after": "3" }), { times: 1 });
+    await interceptFirst(visitor, clickCalls, (route) => unavailable(route, { "retry-after": "3" }));
     await clickIdOf(await visitor.open(landing));
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(2900);
   });
@@ -118,7 +119,7 @@ describe("while the service is down", () => {
 
   test("a signup waits its turn", async () => {
     const visitor = await browsing.visitor(failedCall);
-    await visitor.context.route(clickCalls, down, { times: 1 });
+    await interceptFirst(visitor, clickCalls, down);
     const page = await visitor.open(landing);
     await page.evaluate("svc.signup('outage-1', '')");
     const clickId = await clickIdOf(page);
@@ -170,7 +171,7 @@ test("an answer that is not the service's counts as none", async () => {
     headers: { "access-control-allow-origin": "*" },
     body: "<h1>Welcome to the hotel</h1>",
   };
-  await visitor.context.route(clickCalls, (route) => route.fulfill(portal), { times: 1 });
+  await interceptFirst(visitor, clickCalls, (route) => route.fulfill(portal));
   await clickIdOf(await visitor.open(landing));
 });
 
@@ -199,7 +200,7 @@ describe("leaving at once", () => {
   test("before the click is answered, the next page asks again", async () => {
     const visitor = await browsing.visitor();
     // The first answer never comes.
-    await visitor.context.route(clickCalls, () => undefined, { times: 1 });
+    await interceptFirst(visitor, clickCalls, () => undefined);
     const page = await visitor.open(landing);
     await page.goto(shop.url("/about", "app"));
     const clickId = await clickIdOf(page);
