@@ -21,10 +21,10 @@ export function keepBooks(scene: Scene): void {
 
 function approve({ story, program }: Scene): void {
   const now = story.now.getTime();
-  const firstNotDue = program.onHold.findIndex((earned) => earned.dueAt > now);
-  const due = firstNotDue < 0 ? program.onHold : program.onHold.slice(0, firstNotDue);
+  // What a dispute kept from it comes behind the others, though its time may be over long since.
+  const due = program.onHold.filter((earned) => earned.dueAt <= now);
   if (due.length === 0) return;
-  program.onHold = firstNotDue < 0 ? [] : program.onHold.slice(firstNotDue);
+  program.onHold = program.onHold.filter((earned) => earned.dueAt > now);
   for (let start = 0; start < due.length; start += commissionsPerEventMax) {
     const sale_ids = due.slice(start, start + commissionsPerEventMax).map((earned) => earned.saleId);
     story.tell(program, { source: "schedule", data: { type: "commissions_approved", sale_ids } });
