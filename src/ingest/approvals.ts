@@ -18,14 +18,17 @@ type Due = { readonly program_id: number; readonly sale_id: number; readonly hol
 
 const beginning: Due = { hold_until: new Date(0), program_id: 0, sale_id: 0 };
 
-/** Of all programs, from a place on, so that a commission which cannot be approved never keeps others waiting. */
-const dueStatement: Statement = {
+/**
+ * Of all programs, from a place on, so that a commission which cannot be approved never keeps others waiting. A clock that goes
+ * on within a statement would be no bound of the index: everything that is on hold would be looked at.
+ */
+export const dueStatement: Statement = {
   name: "commissions_due",
   text: `select hold_until, program_id, sale_id
            from commission
           where stage = 'pending'
             and status in ('pending', 'refunded')
-            and hold_until <= clock_timestamp()
+            and hold_until <= now()
             and (hold_until, program_id, sale_id) > ($1::timestamptz, $2::bigint, $3::bigint)
           order by hold_until, program_id, sale_id
           limit $4`,
