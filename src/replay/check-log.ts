@@ -7,8 +7,17 @@ import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
 import { type ChainPlace, ChainWalk, chainStart, type LogFault } from "./chain-walk.ts";
 
-const rowsPerPage = 2_000;
+const rowsPerPageDefault = 2_000;
 const logFaultsMax = 100;
+
+export type LogCheck = {
+  /** A place in the chain that is known to be good. */
+  readonly from?: ChainPlace;
+  readonly eventsMax?: number;
+  readonly rowsPerPage?: number;
+  /** Awaited between two pages. */
+  readonly betweenPages?: () => Promise<void>;
+};
 
 export type CheckedLog = {
   readonly events: number;
@@ -42,11 +51,15 @@ type CheckedRow = EventRow & {
   body_sha256: Buffer | null;
 };
 
-/** From a place in the chain that is known to be good, as far as `eventsMax` or to the end. */
 export async function checkLog(
   database: Database,
   programId: number,
-  { from = chainStart, eventsMax = Number.POSITIVE_INFINITY }: { from?: ChainPlace; eventsMax?: number } = {},
+  {
+    from = chainStart,
+    eventsMax = Number.POSITIVE_INFINITY,
+    rowsPerPage = rowsPerPageDefault,
+    betweenPages = async () => undefined,
+  }: LogCheck = {},
 ): Promise<CheckedLog> {
   const read = <T>(run: (session: Session) => Promise<T>): Promise<T> => database.withSession(run);
   const walk = new ChainWalk(from, (hash) => read((session) => findSeqOfHash(session, programId, hash)));
@@ -63,7 +76,10 @@ export async function checkLog(
       if (walk.faults.length >= logFaultsMax || events >= eventsMax)
         return { events, faults: walk.faults, end: walk.place };
     }
-    if (rows.length === rowsPerPage) continue;
+    if (rows.length === rowsPerPage) {
+      await betweenPages();
+      continue;
+    }
     walk.faults.push(...(await read((session) => findStrayDeliveries(session, programId))));
     walk.finish(headBefore, await read((session) => readHead(session, programId)));
     return { events, faults: walk.faults, end: walk.place };

@@ -1,6 +1,7 @@
 // The service's own check, a little at a time and for ever: every program's chain is followed from where it was left, and from
 // its start again when it was followed to its end; and the books of one program after the other are built aside and compared.
-// What it finds is kept until it is gone; it corrects nothing.
+// What it finds is kept until it is gone; it corrects nothing. It runs where requests are answered, so it works for a few
+// milliseconds at once and rests for longer: each of them keeps every answer waiting.
 import { type Database, isDataRefused } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -8,11 +9,13 @@ import { projectSlices } from "../projector/project-slices.ts";
 import { chainStart } from "./chain-walk.ts";
 import { checkLog } from "./check-log.ts";
 import { compareBooks, type Difference, findDiffering } from "./compare.ts";
+import { Pace } from "./pace.ts";
 import { makeTemporaryShadow, oneSnapshotStatement } from "./shadow.ts";
 
 /** Of one run, for the chain and for the books each. A program with more events is left to `svc verify`. */
 const eventsPerRun = 20_000;
-const eventsPerChunk = 4_000;
+/** A few milliseconds' worth. */
+const eventsAtOnce = 100;
 const programsPerRun = 200;
 
 export type ProgramFault = { readonly programId: number; readonly fault: string };
@@ -68,21 +71,28 @@ const faultsStatement: Statement = {
           order by program_id`,
 };
 
-export async function rollOn(database: Database, stop?: AbortSignal): Promise<RolledOn> {
-  const ofChains = await checkChains(database, stop);
-  const ofBooks = stop?.aborted === true ? 0 : await checkBooks(database);
+export async function rollOn(database: Database, stop = new AbortController().signal): Promise<RolledOn> {
+  const pace = new Pace(stop);
+  let eventsChecked = 0;
+  try {
+    eventsChecked += await checkChains(database, pace);
+    eventsChecked += await checkBooks(database, pace);
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
   const faults = await database.withSession((session) => session.query<ProgramFault>(faultsStatement, []));
-  return { eventsChecked: ofChains + ofBooks, faults };
+  return { eventsChecked, faults };
 }
 
 type Chain = { program_id: number; seq: number; chain_seq: number | null; chain_hash: Buffer | null };
 
-async function checkChains(database: Database, stop: AbortSignal | undefined): Promise<number> {
+async function checkChains(database: Database, pace: Pace): Promise<number> {
   const chains = await database.withSession((session) => session.query<Chain>(nextChainsStatement, [programsPerRun]));
   let checked = 0;
   for (const chain of chains) {
-    if (stop?.aborted === true || checked >= eventsPerRun) break;
-    checked += await checkChain(database, chain, eventsPerRun - checked);
+    if (checked >= eventsPerRun) break;
+    checked += await checkChain(database, chain, eventsPerRun - checked, pace);
+    await pace.rest();
   }
   return checked;
 }
@@ -91,10 +101,13 @@ async function checkChain(
   database: Database,
   { program_id: programId, seq: headSeq, chain_seq: seq, chain_hash: hash }: Chain,
   eventsMax: number,
+  pace: Pace,
 ): Promise<number> {
   const goesOn = seq !== null && hash !== null && seq > 0 && seq < headSeq;
   const from = goesOn ? { seq, hash } : chainStart;
-  const { events, faults, end } = await checkLog(database, programId, { from, eventsMax });
+  const betweenPages = () => pace.rest();
+  const check = { from, eventsMax, rowsPerPage: eventsAtOnce, betweenPages };
+  const { events, faults, end } = await checkLog(database, programId, check);
   const [first] = faults;
   // A broken chain is followed from its start again, until it is whole.
   const place = first === undefined ? end : chainStart;
@@ -103,20 +116,24 @@ async function checkChain(
   return events;
 }
 
-async function checkBooks(database: Database): Promise<number> {
+async function checkBooks(database: Database, pace: Pace): Promise<number> {
   const [next] = await database.withSession((session) =>
     session.query<{ program_id: number }>(nextBooksStatement, [eventsPerRun]),
   );
   if (next === undefined) return 0;
   const programId = next.program_id;
-  const { events, fault } = await checkBooksOf(database, programId);
+  const { events, fault } = await checkBooksOf(database, programId, pace);
   await database.transaction((session) => session.query(keepBooksStatement, [programId, chainStart.hash, fault]));
   return events;
 }
 
-async function checkBooksOf(database: Database, programId: number): Promise<{ events: number; fault: string | null }> {
+async function checkBooksOf(
+  database: Database,
+  programId: number,
+  pace: Pace,
+): Promise<{ events: number; fault: string | null }> {
   try {
-    const { events, difference } = await database.transactionAside((session) => compareAside(session, programId));
+    const { events, difference } = await database.transactionAside((session) => compareAside(session, programId, pace));
     const books = difference?.books.map((each) => each.book) ?? [];
     return { events, fault: books.length === 0 ? null : `Its books differ from its log: ${books.join(", ")}.` };
   } catch (error) {
@@ -134,13 +151,15 @@ const projectedSeqStatement: Statement = {
 async function compareAside(
   session: Session,
   programId: number,
+  pace: Pace,
 ): Promise<{ events: number; difference: Difference | null }> {
   await session.query(oneSnapshotStatement, []);
   const shadow = await makeTemporaryShadow(session);
   const [head] = await session.query<{ seq: number }>(projectedSeqStatement, [programId]);
   const events = head?.seq ?? 0;
-  for (let fromSeq = 0; fromSeq < events; fromSeq += eventsPerChunk) {
-    await projectSlices(session, [{ programId, fromSeq, toSeq: Math.min(events, fromSeq + eventsPerChunk) }]);
+  for (let fromSeq = 0; fromSeq < events; fromSeq += eventsAtOnce) {
+    await projectSlices(session, [{ programId, fromSeq, toSeq: Math.min(events, fromSeq + eventsAtOnce) }]);
+    await pace.rest();
   }
   const differs = (await findDiffering(session, shadow, [programId])).has(programId);
   return { events, difference: differs ? await compareBooks(session, shadow, programId) : null };

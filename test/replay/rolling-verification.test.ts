@@ -67,3 +67,11 @@ test("an event whose rows the database refuses keeps no other program from its t
     await asOwner("alter table lead drop constraint test_refuses", []);
   }
 });
+
+test("a stop ends a run between two pieces of its work, and the next one finds what is to be found", async () => {
+  const [programId] = programIds;
+  await asOwner("update sale set amount_cents = amount_cents + 1 where program_id = $1", [programId]);
+  expect(await rollOn(db.database, AbortSignal.abort())).toMatchObject({ eventsChecked: 0 });
+  const fault = "Its books differ from its log: sale.";
+  await expect.poll(rollRound).toContainEqual({ programId, fault: expect.stringContaining(fault) });
+});
