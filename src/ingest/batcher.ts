@@ -8,6 +8,7 @@ import { OutdatedRules } from "../projector/rules.ts";
 import { BooksAreBehind, commitBatch } from "./commit.ts";
 import { type Outcome, recordInTurn } from "./in-turn.ts";
 import { type Batch, Queue, type Waiting } from "./queue.ts";
+import { RightOfWay } from "./right-of-way.ts";
 import type { Result, Submission } from "./submission.ts";
 
 export type Batcher = {
@@ -48,6 +49,7 @@ const retryAfterSecondsDefault = 5;
 export function startBatcher(options: BatcherOptions): Batcher {
   const { database } = options;
   const queue = new Queue({ batchMax: options.batchEventsMax, max: options.queueEventsMax });
+  const rightOfWay = new RightOfWay();
   const retries = new Set<Promise<void>>();
   let isFlushing = false;
   let isDraining = false;
@@ -57,7 +59,7 @@ export function startBatcher(options: BatcherOptions): Batcher {
     while (queue.length > 0) {
       try {
         await database.withConnection((writes) =>
-          database.withConnection((reads) => recordInTurn({ queue, writes, reads, ended })),
+          database.withConnection((reads) => recordInTurn({ queue, writes, reads, rightOfWay, ended })),
         );
       } catch {
         // There is no connection: whoever waits hears that, and others may come meanwhile.

@@ -2,14 +2,15 @@
 // While a batch is written the next one is read for, on a second connection, and folded from what is found there and what the
 // batches under way change. Its transaction then holds the heads to be what they were taken for, and writes: whatever else was
 // done to its programs, or a batch under way that failed, makes the database refuse it, and it is recorded under the lock.
-// Where another process writes to the same programs all of that would be in vain: then the lock comes first, and whoever has
-// come while it was waited for is recorded under it as well.
+// Where another process writes to the same programs all of that would be in vain, and each asks for the right of way before it
+// goes on.
 import type { Connection, Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { haveMoved, holdHeads, lockHeads, readHeads } from "../log/heads.ts";
 import { lookUp } from "./commit.ts";
 import type { Batch, Queue } from "./queue.ts";
 import { type Known, Recording } from "./recording.ts";
+import type { RightOfWay } from "./right-of-way.ts";
 import type { Result } from "./submission.ts";
 
 export type Lane = {
@@ -18,6 +19,7 @@ export type Lane = {
   readonly writes: Connection;
   /** For look-ups meanwhile. */
   readonly reads: Connection;
+  readonly rightOfWay: RightOfWay;
   /** Hears, once a batch, the results after the commit, or what kept it from being recorded. */
   readonly ended: (batch: Batch, outcome: Outcome) => void;
 };
@@ -38,14 +40,10 @@ type Folded = {
 /** When something is known of a turn; none of them rejects. */
 type Moments = { readonly sent: Promise<void>; readonly written: Promise<void>; readonly ended: Promise<void> };
 
-/** So many turns nothing is folded ahead after that was in vain. */
-const turnsOfRestMin = 4;
-const turnsOfRestMax = 256;
-
 /** Records what the queue gives, until it is empty or a connection is lost. Never rejects. */
 export async function recordInTurn(lane: Lane): Promise<void> {
   const turns = new Turns(lane);
-  let turn = turns.first();
+  let turn = await turns.first();
   while (turn !== null) turn = await turns.take(turn);
 }
 
@@ -55,37 +53,45 @@ class Turns {
   #underWay: Recording[] = [];
   /** Folded ahead in vain. */
   readonly #again: { readonly batch: Batch; readonly error: unknown }[] = [];
-  #rest = 0;
-  #nextRest = turnsOfRestMin;
 
   constructor(lane: Lane) {
     this.#lane = lane;
   }
 
-  first(): Turn | null {
-    const { queue } = this.#lane;
-    const batch = this.#again.shift()?.batch ?? (this.#rest > 0 ? queue.takeAll() : queue.takeHalf());
-    return batch === null ? null : { batch, folded: null };
+  async first(): Promise<Turn | null> {
+    const { queue, writes, rightOfWay } = this.#lane;
+    const isAnybodyHere = this.#again.length > 0 || queue.length > 0;
+    if (isAnybodyHere && rightOfWay.isWanted && !rightOfWay.isHeld) await rightOfWay.ask(writes);
+    const batch = this.#again.shift()?.batch ?? queue.takeHalf();
+    if (batch !== null) return { batch, folded: null };
+    rightOfWay.yield();
+    return null;
   }
 
   /** Sends a turn and answers the one behind it as soon as that is put together; null when it was the last. */
   async take(turn: Turn): Promise<Turn | null> {
-    const { queue, writes, reads, ended: tellEnded } = this.#lane;
+    const { queue, writes, reads, rightOfWay, ended: tellEnded } = this.#lane;
     const { sent, written, ended } = this.#record(turn);
     await sent;
-    if (this.#rest === 0) {
-      await Promise.race([queue.enough(), written]);
-      const batch = this.#rest === 0 ? queue.takeHalf() : null;
-      if (batch !== null) return this.#foldAhead(batch);
-    }
+    if (this.#goesOn) await Promise.race([queue.enough(), written]);
+    const batch = this.#goesOn ? queue.takeHalf() : null;
+    if (batch !== null) return this.#foldAhead(batch);
+    if (rightOfWay.isOver) rightOfWay.yield();
     await ended;
-    this.#rest = Math.max(0, this.#rest - 1);
     if (!writes.isBroken && !reads.isBroken) return this.first();
+    rightOfWay.yield();
     for (const { batch, error } of this.#again.splice(0)) tellEnded(batch, { error });
     return null;
   }
 
+  /** Whether what is folded ahead now is likely not to be in vain. */
+  get #goesOn(): boolean {
+    const { isWanted, isHeld, isOver } = this.#lane.rightOfWay;
+    return this.#again.length === 0 && !isOver && (isHeld || !isWanted);
+  }
+
   #record({ batch, folded }: Turn): Moments {
+    this.#lane.rightOfWay.tellTurn();
     const sent = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
     let own: Recording | null = null;
@@ -102,7 +108,7 @@ class Turns {
     const ended = recorded
       .then(
         (results) => {
-          if (folded !== null) this.#nextRest = Math.max(turnsOfRestMin, this.#nextRest - 1);
+          if (folded !== null) this.#lane.rightOfWay.tellFoldedAhead();
           this.#lane.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" });
         },
         (error: unknown) => {
@@ -118,12 +124,9 @@ class Turns {
     return { sent: sent.promise, written: written.promise, ended };
   }
 
-  /** A single change by somebody else costs little rest, and one after the other ever more. */
   #foldedInVain(batch: Batch, error: unknown): void {
     this.#again.push({ batch, error });
-    if (this.#rest > 0) return;
-    this.#rest = this.#nextRest;
-    this.#nextRest = Math.min(turnsOfRestMax, this.#nextRest * 2);
+    this.#lane.rightOfWay.tellFoldedInVain();
   }
 
   /** Never rejects: what cannot be folded ahead is folded under the lock, where its fault is told. */
@@ -149,15 +152,8 @@ class Turns {
   }
 
   async #foldUnderLock(session: Session, batch: Batch): Promise<Pick<Folded, "recording" | "results">> {
-    let findHeads = lockHeads;
-    if (this.#rest > 0) {
-      const { programIds } = recordingOf(batch);
-      const heads = await lockHeads(session, programIds);
-      this.#lane.queue.grow(batch, programIds);
-      findHeads = () => Promise.resolve(heads);
-    }
     const recording = recordingOf(batch);
-    return { recording, results: recording.fold(await lookUp(session, recording, findHeads)) };
+    return { recording, results: recording.fold(await lookUp(session, recording, lockHeads)) };
   }
 }
 

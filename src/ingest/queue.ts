@@ -8,8 +8,8 @@ export type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** One transaction's worth of those who wait; it may grow until it is folded. */
-export type Batch = { readonly waiting: Waiting[]; readonly takenAt: number };
+/** One transaction's worth of those who wait. */
+export type Batch = { readonly waiting: readonly Waiting[]; readonly takenAt: number };
 
 /** Each batch costs both sides a millisecond whatever its size. */
 const enoughMin = 8;
@@ -47,19 +47,6 @@ export class Queue {
 
   takeAll(): Batch | null {
     return this.#take(this.#batchMax);
-  }
-
-  /** Those who have come meanwhile to programs whose heads are locked for the batch already. */
-  grow(batch: Batch, programIds: readonly number[]): void {
-    const locked = new Set(programIds);
-    const room = Math.max(0, this.#batchMax - batch.waiting.length);
-    const considered = this.#waiting.splice(0, room);
-    const [joining, staying] = [true, false].map((isLocked) =>
-      considered.filter(({ submission }) => locked.has(submission.event.programId) === isLocked),
-    );
-    batch.waiting.push(...(joining ?? []));
-    this.#taken += joining?.length ?? 0;
-    this.#waiting.unshift(...(staying ?? []));
   }
 
   /** The batch is answered, or handed to somebody else. */

@@ -3,8 +3,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { withClient } from "../../src/db/database.ts";
 import { type Batcher, type Flush, startBatcher } from "../../src/ingest/batcher.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
+import { rightOfWayLock } from "../../src/ingest/right-of-way.ts";
 import type { Result, Submission } from "../../src/ingest/submission.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
@@ -153,6 +155,35 @@ describe("processes that write to the same programs at once", () => {
     for (const programId of programIds) expect(await eventsOf(programId)).toBe(4 + calls.length);
     expect(await verified(programIds)).toEqual([true, true]);
     expect(flushes.some(({ folded }) => folded === "under_lock")).toBe(true);
+  });
+
+  test("let each other go first for several batches, so that most are folded ahead", { timeout: 120_000 }, async () => {
+    const programId = await newProgram();
+    const flushes: Flush[] = [];
+    const batchers = [1, 2].map(() => start(4, flushes));
+    const calls = Array.from({ length: 400 }, (_, index) => `in-turns-${index}`);
+    const results = await Promise.all(
+      calls.flatMap((id) => batchers.map((batcher, of) => batcher.submit(aSale(programId, `${id}-${of}`)))),
+    );
+    expect(new Set(outcomes(results))).toEqual(new Set(["recorded"]));
+    expect(flushes.filter(({ folded }) => folded === "ahead").length / flushes.length).toBeGreaterThan(0.5);
+    expect(await verified([programId])).toEqual([true]);
+  });
+
+  test("do not wait for one that stands still while it goes first", { timeout: 60_000 }, async () => {
+    const programId = await newProgram();
+    await withClient(db.url, async (stalled) => {
+      await stalled.query("select pg_advisory_lock($1, 0)", [rightOfWayLock]);
+      const batchers = [1, 2].map(() => start(4));
+      const calls = Array.from({ length: 40 }, (_, index) => `past-it-${index}`);
+      const results = await Promise.all(
+        calls.flatMap((id) => batchers.map((batcher, of) => batcher.submit(aSale(programId, `${id}-${of}`)))),
+      );
+      expect(new Set(outcomes(results))).toEqual(new Set(["recorded"]));
+      await Promise.all(batchers.map((batcher) => batcher.drain()));
+    });
+    const text = "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = $1";
+    expect(await asOwner(db.url, text, [rightOfWayLock])).toEqual([{ count: 0 }]);
   });
 
   test("go on while keys are replaced and books caught up", { timeout: 60_000 }, async () => {
