@@ -42,6 +42,6 @@ test("texts, lists, bytes, numbers, times and objects", { timeout: 60_000 }, asy
 test("nothing is null, and a thing that holds itself is refused", () => {
   expect([parameterOf(null), parameterOf(undefined)]).toEqual([null, null]);
   const endless: Record<string, unknown> = {};
-  endless["self"] = endless;
+  endless.self = endless;
   expect(() => parameterOf(endless)).toThrow(TypeError);
 });
