@@ -44,7 +44,10 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Ingest writes on one and reads on another meanwhile. */
+/**
+ * Ingest writes on one and reads on another meanwhile. So many stay open however long nothing comes: on a new connection every
+ * statement is planned anew, which the first requests after a pause would wait for.
+ */
 const sessionsAtOnce = 2;
 
 export type DatabaseOptions = {
@@ -61,7 +64,7 @@ export type DatabaseOptions = {
 export function openDatabase(options: DatabaseOptions): Database {
   const sessionsMax = Math.max(sessionsAtOnce, Math.floor(options.connectionsMax / 2));
   const readers = openPool(options, { max: Math.max(1, options.connectionsMax - sessionsMax) });
-  const sessions = openPool(options, { max: sessionsMax, pipeline: true }, sessionSettings);
+  const sessions = openPool(options, { max: sessionsMax, min: sessionsAtOnce, pipeline: true }, sessionSettings);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) });
 
   return {

@@ -1,4 +1,5 @@
 // Sessions and transactions against a real server: what is committed, what is not, and what a caller hears.
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
@@ -20,6 +21,9 @@ beforeAll(async () => {
 beforeEach(() => asOwner("truncate note, reply"));
 
 afterAll(() => db.drop());
+
+/** After ten seconds a pool closes what it does not use. */
+const idleMilliseconds = 11_000;
 
 const insertNote = { name: "insert_note", text: "insert into note (id, text) values ($1, $2)" };
 const insertReply = { name: "insert_reply", text: "insert into reply (note_id) values ($1)" };
@@ -204,6 +208,23 @@ describe("a session", () => {
   test("without a transaction cannot write", async () => {
     const attempt = db.database.withSession((session) => writeNote(session, 1));
     await expect(attempt).rejects.toMatchObject({ code: "25006" });
+  });
+
+  test("is there at once after a long pause: two connections stay open", { timeout: 30_000 }, async () => {
+    const own = openDatabase({ url: db.url, connectionsMax: 8, applicationName: "paused" });
+    const open = async () => {
+      const text = "select pid from pg_stat_activity where application_name = 'paused' order by pid";
+      return (await asOwner(text)).rows.map((row: { pid: number }) => row.pid);
+    };
+    await Promise.all(Array.from({ length: 3 }, () => own.withSession((session) => session.query(selectPid, []))));
+    const before = await open();
+    expect(before).toHaveLength(3);
+    await sleep(idleMilliseconds);
+    const after = await open();
+    expect(after).toHaveLength(2);
+    expect(before).toEqual(expect.arrayContaining(after));
+    await own.close();
+    expect(await open()).toEqual([]);
   });
 
   test("reads PostgreSQL's types exactly", async () => {
