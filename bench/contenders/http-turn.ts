@@ -35,17 +35,18 @@ export async function openTurn(
   arena: Arena,
   target: UnderLoad,
   recipe: Recipe,
-  loop: { readonly perSecond: number; readonly seconds: number },
+  loop: { readonly perSecond: number; readonly seconds: number; readonly goesOn?: boolean },
 ): Promise<Turned<MeasuredOpen>> {
   const connectionsMax = 512;
-  const run = () => arena.generator.runOpen(target.ports, { ...loop, connectionsMax });
-  const { measured: result, figures } = await measured(arena, target, recipe, run);
+  const { perSecond, seconds, goesOn = false } = loop;
+  const run = () => arena.generator.runOpen(target.ports, { perSecond, seconds, connectionsMax });
+  const { measured: result, figures } = await measured(arena, target, recipe, run, goesOn);
   const { keptRate, waitedForSocket, startDelayP99 } = result;
   return {
     measured: result,
     figures: {
       ...figures,
-      wantedPerSecond: loop.perSecond,
+      wantedPerSecond: perSecond,
       keptRate: keptRate ? 1 : 0,
       waitedShare: waitedForSocket / result.answered,
       startDelayP99,
@@ -58,10 +59,11 @@ async function measured<Measured extends MeasuredClosed | MeasuredOpen>(
   target: UnderLoad,
   recipe: Recipe,
   run: () => Promise<Measured>,
+  goesOn = false,
 ): Promise<Turned<Measured>> {
   await generator.prepare(recipe);
-  // What the one before left for the disk is not this one's to wait for.
-  await withClient(server.url, (client) => client.query("checkpoint"));
+  // What the one before left for the disk is not this one's to wait for, unless they are the same.
+  if (!goesOn) await withClient(server.url, (client) => client.query("checkpoint"));
   const before = await readCpu(server, target);
   const result = await run();
   const after = await readCpu(server, target);

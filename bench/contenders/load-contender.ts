@@ -2,6 +2,10 @@
 import type { Figures } from "../report/series.ts";
 import type { Contender, TurnRequest } from "./contender.ts";
 
-export type OpenTurnRequest = TurnRequest & { readonly perSecond: number };
+export type OpenTurnRequest = TurnRequest & {
+  readonly perSecond: number;
+  /** It is the same contender's stretch before that goes on: no checkpoint is made between them. */
+  readonly goesOn?: boolean;
+};
 
 export type LoadContender = Contender & { openTurn(request: OpenTurnRequest): Promise<Figures> };

@@ -14,7 +14,7 @@ import { stormOrder } from "../load/order.ts";
 import type { Recipe } from "../load/recipe.ts";
 import { Demand } from "./demand.ts";
 import { type Arena, closedTurn, openTurn, type UnderLoad } from "./http-turn.ts";
-import type { LoadContender } from "./load-contender.ts";
+import type { LoadContender, OpenTurnRequest } from "./load-contender.ts";
 
 export type Traffic = "webhook" | "sale" | "click";
 
@@ -56,7 +56,7 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
     name,
     about,
     turn: ({ run, seconds }) => load.closed(run, seconds),
-    openTurn: ({ run, seconds, perSecond }) => load.open(run, seconds, perSecond),
+    openTurn: (request) => load.open(request),
     async check() {
       return `${name}: ${await checkBooks(installation, load.told(programs))}`;
     },
@@ -100,9 +100,9 @@ class ServiceLoad {
     return figures;
   }
 
-  async open(run: string, seconds: number, perSecond: number) {
-    const recipe = this.#recipe(run, Math.floor(perSecond * seconds));
-    const { measured, figures } = await openTurn(this.#arena, this.#target, recipe, { perSecond, seconds });
+  async open({ run, ...loop }: OpenTurnRequest) {
+    const recipe = this.#recipe(run, Math.floor(loop.perSecond * loop.seconds));
+    const { measured, figures } = await openTurn(this.#arena, this.#target, recipe, loop);
     this.#answeredOnce += measured.answered;
     return figures;
   }

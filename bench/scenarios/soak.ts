@@ -90,7 +90,7 @@ async function soak(arena: Arena, contender: LoadContender, { probe, perSecond, 
     const stretches: Figures[] = [];
     for (let stretch = 0; stretch < 60 / secondsPerStretch; stretch += 1) {
       const run = `s${minute.toString(36)}x${stretch}`;
-      stretches.push(await contender.openTurn({ run, seconds: secondsPerStretch, perSecond }));
+      stretches.push(await contender.openTurn({ run, seconds: secondsPerStretch, perSecond, goesOn: true }));
     }
     const figures = { ...together(stretches), ...(await probe.read(arena.server.postmaster)) };
     turns.push({ round: minute, load, figures });
