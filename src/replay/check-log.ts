@@ -13,6 +13,7 @@ const logFaultsMax = 100;
 export type LogCheck = {
   /** A place in the chain that is known to be good. */
   readonly from?: ChainPlace;
+  /** Without it, to the end. */
   readonly eventsMax?: number;
   readonly rowsPerPage?: number;
   /** Awaited between two pages. */

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** It works a fifth of the time. */
 const restPerWork = 4;
+/** A transaction may be open meanwhile, and must not look forgotten however long a piece took. */
+const restMillisecondsMax = 1000;
 
 export class Pace {
   readonly #stop: AbortSignal;
@@ -14,7 +16,8 @@ export class Pace {
 
   /** As long as the work since the last rest asks for; rejects when it is to stop. */
   async rest(): Promise<void> {
-    await sleep((performance.now() - this.#since) * restPerWork, undefined, { signal: this.#stop });
+    const milliseconds = Math.min(restMillisecondsMax, (performance.now() - this.#since) * restPerWork);
+    await sleep(milliseconds, undefined, { signal: this.#stop });
     this.#since = performance.now();
   }
 }
