@@ -169,10 +169,17 @@ function withData<Data extends EventData>(event: Event, data: Data): Event<Data>
   return { ...event, data };
 }
 
+/**
+ * How often one event may be folded again for another. What it waits for comes a few times at most: more would be events that
+ * bring each other for ever, and that fault of ours must stop neither the service nor the replay that mends it.
+ */
+const settlingsMax = 1_000;
+
 /** What waited for a key this event brought is folded again, the oldest first; that may bring further keys. */
 function settleParked(books: Books, by: Event, brought: Brought): void {
   /** The events that may be settled now, each by a key it waited for. */
   const due = new Map<number, string>();
+  const settlings = new Map<number, number>();
   for (;;) {
     for (let key = brought.take(); key !== undefined; key = brought.take()) {
       for (const row of books.of.parked.list(key)) due.set(row.event_id, key);
@@ -183,7 +190,11 @@ function settleParked(books: Books, by: Event, brought: Brought): void {
     due.delete(eventId);
     // Another may have taken it up meanwhile.
     const stillWaits = books.of.parked.list(key).some((row) => row.event_id === eventId);
-    if (stillWaits) settleOne(books, eventId, by, brought);
+    if (!stillWaits) continue;
+    const settling = (settlings.get(eventId) ?? 0) + 1;
+    if (settling > settlingsMax) throw new Error(`event ${eventId} is settled by event ${by.id} without an end`);
+    settlings.set(eventId, settling);
+    settleOne(books, eventId, by, brought);
   }
 }
 

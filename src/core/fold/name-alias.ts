@@ -10,3 +10,8 @@ export function nameAlias(books: Books, alias: string, paymentId: number, brough
   }
   brought.add(waitFor.payment(alias));
 }
+
+/** For what another event tells of the payment: only news is brought, or two that wait would fold each other anew for ever. */
+export function learnAlias(books: Books, alias: string, paymentId: number, brought: Brought): void {
+  if (books.of.payment_alias.get(alias)?.payment_id !== paymentId) nameAlias(books, alias, paymentId, brought);
+}

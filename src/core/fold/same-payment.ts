@@ -10,7 +10,7 @@ import type { Brought } from "./brought.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnTelling } from "./learn-telling.ts";
-import { nameAlias } from "./name-alias.ts";
+import { learnAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
 import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
@@ -33,9 +33,7 @@ export function unify(
     else giveWay(books, other.paymentId, keptId);
   }
   const waited = supersedeWaiting(books, eventId, aliases, keptId, brought);
-  for (const alias of aliases) {
-    if (books.of.payment_alias.get(alias)?.payment_id !== keptId) nameAlias(books, alias, keptId, brought);
-  }
+  for (const alias of aliases) learnAlias(books, alias, keptId, brought);
   adopt(books, waited, keptId, brought);
   const sale = books.of.sale.get(keptId);
   return sale === undefined ? kept : { state: "sale", paymentId: keptId, sale };
@@ -86,7 +84,7 @@ export function supersedeWaiting(
       payments.push({ ...event, data });
     }
   }
-  for (const name of names) if (!aliases.includes(name)) nameAlias(books, name, paymentId, brought);
+  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, brought);
   const inOrder = (a: Event, b: Event) => a.id - b.id;
   return { payments: payments.sort(inOrder), beginnings: [...beginnings.values()].sort(inOrder) };
 }
