@@ -31,37 +31,32 @@ const programExistsStatement: Statement = {
 };
 
 export function openDirectory(database: Database, secrets: Secrets, now: () => number): Directory {
-  const cache = <Key, Value>(lifetimeMilliseconds: number) =>
-    createLookupCache<Key, Value>({ entriesMax, lifetimeMilliseconds, now });
-  const connections = cache<number, Connection>(connectionLifetimeMilliseconds);
-  const codes = cache<string, PartnerCode>(codeLifetimeMilliseconds);
-  const programs = cache<number, true>(connectionLifetimeMilliseconds);
+  const cache = <Key, Value>(lifetimeMilliseconds: number, look: (key: Key) => Promise<Value | undefined>) =>
+    createLookupCache<Key, Value>({ entriesMax, lifetimeMilliseconds, now, look });
+  const connections = cache(connectionLifetimeMilliseconds, (connectionId: number) =>
+    database.withSession((session) => findConnection(session, secrets, connectionId)),
+  );
+  const codes = cache(codeLifetimeMilliseconds, (code: string) => findPartnerOfCode(database, code));
+  const programs = cache(connectionLifetimeMilliseconds, (programId: number) => findProgram(database, programId));
 
   return {
     ...openKeyDirectory(database, now),
-    async connection(connectionId) {
-      const known = connections.get(connectionId);
-      if (known !== undefined) return known;
-      const found = await database.withSession((session) => findConnection(session, secrets, connectionId));
-      if (found !== undefined) connections.set(connectionId, found);
-      return found;
-    },
-    async partnerOfCode(code) {
-      const known = codes.get(code);
-      if (known !== undefined) return known;
-      const [row] = await database.withSession((session) =>
-        session.query<{ program_id: number; partner_id: number }>(findCodeStatement, [code]),
-      );
-      if (row === undefined) return undefined;
-      const found = { programId: row.program_id, partnerId: row.partner_id };
-      codes.set(code, found);
-      return found;
-    },
-    async programExists(programId) {
-      if (programs.get(programId)) return true;
-      const rows = await database.withSession((session) => session.query(programExistsStatement, [programId]));
-      if (rows.length > 0) programs.set(programId, true);
-      return rows.length > 0;
-    },
+    connection: (connectionId) => connections.find(connectionId),
+    partnerOfCode: (code) => codes.find(code),
+    programExists: async (programId) => (await programs.find(programId)) !== undefined,
   };
+}
+
+async function findPartnerOfCode(database: Database, code: string): Promise<PartnerCode | undefined> {
+  const [row] = await database.withSession((session) =>
+    session.query<{ program_id: number; partner_id: number }>(findCodeStatement, [code]),
+  );
+  return row && { programId: row.program_id, partnerId: row.partner_id };
+}
+
+async function findProgram(database: Database, programId: number): Promise<number | undefined> {
+  const [row] = await database.withSession((session) =>
+    session.query<{ program_id: number }>(programExistsStatement, [programId]),
+  );
+  return row?.program_id;
 }

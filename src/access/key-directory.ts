@@ -30,22 +30,16 @@ export type KeyDirectory = {
 };
 
 export function openKeyDirectory(database: Database, now: () => number): KeyDirectory {
-  const keys = createLookupCache<string, OpenedProgram & { readonly readAt: number }>({
+  /** By the digest of the key. */
+  const keys = createLookupCache<string, OpenedProgram>({
     entriesMax,
     lifetimeMilliseconds,
     now,
+    look: (entry) => findProgramByKey(database, Buffer.from(entry, "latin1")),
   });
 
-  async function lookUp(keyHash: Buffer): Promise<OpenedProgram | undefined> {
-    const entry = keyHash.toString("latin1");
-    const opened = await findProgramByKey(database, keyHash);
-    if (opened === undefined) keys.delete(entry);
-    else keys.set(entry, { ...opened, readAt: now() });
-    return opened;
-  }
-
   async function confirmKey(access: ProgramAccess): Promise<ProgramAccess | undefined> {
-    const opened = await lookUp(access.keyHash);
+    const opened = await keys.lookUp(entryOf(access.keyHash));
     return opened?.programId === access.programId ? { ...access, flag: opened.flag } : undefined;
   }
 
@@ -53,17 +47,16 @@ export function openKeyDirectory(database: Database, now: () => number): KeyDire
     async programOfKey(key) {
       const usedAt = now();
       const keyHash = hashKey(key);
-      const opened = keys.get(keyHash.toString("latin1")) ?? (await lookUp(keyHash));
+      const opened = await keys.find(entryOf(keyHash));
       return opened && { programId: opened.programId, flag: opened.flag, keyHash, usedAt };
     },
     confirmKey,
     async confirmKeyRecently(access) {
-      const known = keys.get(access.keyHash.toString("latin1"));
-      const isRecent = known !== undefined && now() - known.readAt < recentMilliseconds;
-      return isRecent ? { ...access, flag: known.flag } : confirmKey(access);
+      const known = keys.recent(entryOf(access.keyHash), recentMilliseconds);
+      return known === undefined ? confirmKey(access) : { ...access, flag: known.flag };
     },
     forgetKey({ keyHash }) {
-      keys.delete(keyHash.toString("latin1"));
+      keys.delete(entryOf(keyHash));
     },
     async accessOfProgram(programId) {
       const usedAt = now();
@@ -71,4 +64,8 @@ export function openKeyDirectory(database: Database, now: () => number): KeyDire
       return found && { ...found, usedAt };
     },
   };
+}
+
+function entryOf(keyHash: Buffer): string {
+  return keyHash.toString("latin1");
 }

@@ -1,36 +1,77 @@
 // Remembers look-ups for a short time, up to a number of entries, and forgets the one that was stored first.
-// Only for answers that are confirmed later or never change: a stale entry must not be able to grant anything.
+// However many ask for the same at once, it is looked up once; and shortly before it is forgotten the first who asks has it
+// looked up anew while all others still have the answer, so that nobody waits for what is asked for all the time.
+// Only for answers that are confirmed later or may be as old as that: a stale entry must not be able to grant anything.
+import { ignore } from "../db/wire.ts";
+
 export type LookupCache<Key, Value> = {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): void;
+  /** What is remembered, or is found now; undefined when there is nothing, which is not remembered. */
+  find(key: Key): Promise<Value | undefined>;
+  /** The same, but looked up behind this call. */
+  lookUp(key: Key): Promise<Value | undefined>;
+  /** The last answer, if it began to be looked up no longer ago than this. */
+  recent(key: Key, milliseconds: number): Value | undefined;
   delete(key: Key): void;
 };
+
+/** Of its lifetime; from then on an answer is renewed by being asked for. */
+const renewedFrom = 0.8;
 
 export function createLookupCache<Key, Value>(options: {
   readonly entriesMax: number;
   readonly lifetimeMilliseconds: number;
   readonly now: () => number;
+  readonly look: (key: Key) => Promise<Value | undefined>;
 }): LookupCache<Key, Value> {
-  const entries = new Map<Key, { readonly value: Value; readonly expiresAt: number }>();
+  const { lifetimeMilliseconds, now } = options;
+  const entries = new Map<Key, { readonly value: Value; readonly askedAt: number }>();
+  /** Of each key the look-up that began last: no other may be remembered. */
+  const underWay = new Map<Key, Promise<Value | undefined>>();
+
+  function keep(key: Key, value: Value | undefined, askedAt: number): void {
+    entries.delete(key);
+    if (value === undefined) return;
+    entries.set(key, { value, askedAt });
+    if (entries.size <= options.entriesMax) return;
+    for (const oldest of entries.keys()) {
+      entries.delete(oldest);
+      return;
+    }
+  }
+
+  async function lookUp(key: Key): Promise<Value | undefined> {
+    const askedAt = now();
+    const looking = options.look(key);
+    underWay.set(key, looking);
+    const isLast = () => underWay.get(key) === looking;
+    try {
+      const value = await looking;
+      if (isLast()) keep(key, value, askedAt);
+      return value;
+    } finally {
+      if (isLast()) underWay.delete(key);
+    }
+  }
+
+  function recent(key: Key, milliseconds: number): Value | undefined {
+    const entry = entries.get(key);
+    return entry !== undefined && now() - entry.askedAt < milliseconds ? entry.value : undefined;
+  }
+
   return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (entry.expiresAt > options.now()) return entry.value;
-      entries.delete(key);
-      return undefined;
+    async find(key) {
+      const known = recent(key, lifetimeMilliseconds);
+      if (known === undefined) return underWay.get(key) ?? lookUp(key);
+      const isFresh = recent(key, lifetimeMilliseconds * renewedFrom) !== undefined;
+      // What fails is tried by whoever asks next, and told to those who have nothing else.
+      if (!isFresh && !underWay.has(key)) lookUp(key).catch(ignore);
+      return known;
     },
-    set(key, value) {
-      entries.delete(key);
-      entries.set(key, { value, expiresAt: options.now() + options.lifetimeMilliseconds });
-      if (entries.size <= options.entriesMax) return;
-      for (const oldest of entries.keys()) {
-        entries.delete(oldest);
-        return;
-      }
-    },
+    lookUp,
+    recent,
     delete(key) {
       entries.delete(key);
+      underWay.delete(key);
     },
   };
 }

@@ -1,4 +1,4 @@
-// The way to PostgreSQL: one pool of ordinary connections for Kysely, one of pipelined sessions for the write path.
+// The way to PostgreSQL: a pool of ordinary connections for Kysely, one of pipelined sessions, and two connections that record.
 // Slow reads never take the connections that ingest writes with, and a connection that broke never returns to its pool.
 // It never migrates and never retries: a lost database is its caller's 503.
 import { Kysely, PostgresDialect } from "kysely";
@@ -35,7 +35,7 @@ export type Database = {
   /** For reads, and for the writes that are not part of the log. */
   readonly kysely: Kysely<Tables>;
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /** For transactions one right behind the other. */
+  /** One of the two that record, for transactions one right behind the other. */
   withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
@@ -45,14 +45,15 @@ export type Database = {
 };
 
 /**
- * Ingest writes on one and reads on another meanwhile. So many stay open however long nothing comes: on a new connection every
- * statement is planned anew, which the first requests after a pause would wait for.
+ * Ingest writes on one and reads on another meanwhile. They stay open however long nothing comes, and nobody else uses them: on a
+ * new connection every statement is planned anew, and a pool keeps the one that was used last, which is seldom the one that was
+ * used most.
  */
-const sessionsAtOnce = 2;
+const recordingConnections = 2;
 
 export type DatabaseOptions = {
   readonly url: string;
-  /** Of both pools together; at least 3. */
+  /** For sessions and for Kysely, half each; a process that records has two more. */
   readonly connectionsMax: number;
   readonly applicationName: string;
   /** Role every connection takes before its first statement; see `roleIfUsable`. */
@@ -62,15 +63,17 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const sessionsMax = Math.max(sessionsAtOnce, Math.floor(options.connectionsMax / 2));
+  const sessionsMax = Math.max(1, Math.floor(options.connectionsMax / 2));
   const readers = openPool(options, { max: Math.max(1, options.connectionsMax - sessionsMax) });
-  const sessions = openPool(options, { max: sessionsMax, min: sessionsAtOnce, pipeline: true }, sessionSettings);
+  const sessions = openPool(options, { max: sessionsMax, pipeline: true }, sessionSettings);
+  const recording = { max: recordingConnections, min: recordingConnections, pipeline: true };
+  const recorders = openPool(options, recording, sessionSettings);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) });
 
   return {
     kysely,
     transaction: async (run) => runInTransaction(await sessions.connect(), run),
-    withConnection: async (run) => useConnection(await sessions.connect(), run),
+    withConnection: async (run) => useConnection(await recorders.connect(), run),
     withSession: async (run) => runOutsideTransaction(await sessions.connect(), run),
     async transactionAside(run) {
       const aside = openPool(options, { max: 1, pipeline: true }, sessionSettings);
@@ -81,7 +84,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     close: async () => {
-      await Promise.all([kysely.destroy(), sessions.end()]);
+      await Promise.all([kysely.destroy(), sessions.end(), recorders.end()]);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isDatabaseUnavailable, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
+import { type Database, isDatabaseUnavailable, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
 import type { Session } from "../../src/db/session.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -210,23 +210,6 @@ describe("a session", () => {
     await expect(attempt).rejects.toMatchObject({ code: "25006" });
   });
 
-  test("is there at once after a long pause: two connections stay open", { timeout: 30_000 }, async () => {
-    const own = openDatabase({ url: db.url, connectionsMax: 8, applicationName: "paused" });
-    const open = async () => {
-      const text = "select pid from pg_stat_activity where application_name = 'paused' order by pid";
-      return (await asOwner(text)).rows.map((row: { pid: number }) => row.pid);
-    };
-    await Promise.all(Array.from({ length: 3 }, () => own.withSession((session) => session.query(selectPid, []))));
-    const before = await open();
-    expect(before).toHaveLength(3);
-    await sleep(idleMilliseconds);
-    const after = await open();
-    expect(after).toHaveLength(2);
-    expect(before).toEqual(expect.arrayContaining(after));
-    await own.close();
-    expect(await open()).toEqual([]);
-  });
-
   test("reads PostgreSQL's types exactly", async () => {
     const read = (text: string) =>
       db.database.withSession((session) =>
@@ -257,6 +240,47 @@ describe("a session", () => {
     ]);
     await monitored.close();
   });
+});
+
+describe("the two connections that record", () => {
+  const open = async (): Promise<number[]> => {
+    const text = "select pid from pg_stat_activity where application_name = 'recording' order by pid";
+    return (await asOwner(text)).rows.map((row: { pid: number }) => row.pid);
+  };
+  /** While both are in use. */
+  const recordingPids = (own: Database): Promise<number[]> =>
+    own.withConnection((writes) =>
+      own.withConnection(async (reads) => {
+        const select = (session: Session) => session.query<{ pid: number }>(selectPid, []);
+        const rows = await Promise.all([writes.transaction(select), reads.transaction(select)]);
+        return rows.flatMap(([row]) => row?.pid ?? 0).sort((a, b) => a - b);
+      }),
+    );
+  const withOwn = async (use: (own: Database) => Promise<void>): Promise<void> => {
+    const own = openDatabase({ url: db.url, connectionsMax: 8, applicationName: "recording" });
+    await use(own).finally(() => own.close());
+    expect(await open()).toEqual([]);
+  };
+
+  test("stay open through a long pause, when all others are closed", { timeout: 30_000 }, () =>
+    withOwn(async (own) => {
+      const recording = await recordingPids(own);
+      await own.withSession((session) => session.query(selectPid, []));
+      expect(await open()).toHaveLength(3);
+      await sleep(idleMilliseconds);
+      expect(await open()).toEqual(recording);
+    }),
+  );
+
+  test("are never taken by anything else, however much there is of it", () =>
+    withOwn(async (own) => {
+      const recording = await recordingPids(own);
+      const elsewhere = await Promise.all(
+        Array.from({ length: 20 }, () => own.withSession((session) => session.query<{ pid: number }>(selectPid, []))),
+      );
+      expect(elsewhere.flat().filter(({ pid }) => recording.includes(pid))).toEqual([]);
+      expect(await recordingPids(own)).toEqual(recording);
+    }));
 });
 
 describe("transactions in a row on one connection", () => {
