@@ -9,6 +9,7 @@ import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
+import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type Database, isDatabaseUnavailable } from "./db/database.ts";
 import { createApp } from "./http/app.ts";
@@ -52,9 +53,8 @@ export type ServiceParts = {
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log } = parts;
-  const projected = await catchUpAll(database);
-  if (projected > 0) log.info({ events: projected }, "the books were brought up to the log");
-
+  countBuffersWithHeap();
+  await bringUpBooks(database, log);
   const now = parts.now ?? (() => Date.now());
   const metrics = createMetrics(() => batcher.queued);
   const batcher = startBatcher({
@@ -112,6 +112,11 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 function openMoney(database: Database, secrets: Secrets, now: () => number) {
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
   return { money: openMoneyManagement(database, secrets), partnerViews, secrets };
+}
+
+async function bringUpBooks(database: Database, log: Logger): Promise<void> {
+  const projected = await catchUpAll(database);
+  if (projected > 0) log.info({ events: projected }, "the books were brought up to the log");
 }
 
 async function tellOutdated(database: Database, log: Logger, metrics: Metrics): Promise<void> {
