@@ -16,6 +16,8 @@ export type LookupCache<Key, Value> = {
 
 /** Of its lifetime; from then on an answer is renewed by being asked for. */
 const renewedFrom = 0.8;
+/** Who asks later than this does not wait for that look-up: its connection may be dead, and its answer old. */
+const sharedMillisecondsMax = 1000;
 
 export function createLookupCache<Key, Value>(options: {
   readonly entriesMax: number;
@@ -26,7 +28,7 @@ export function createLookupCache<Key, Value>(options: {
   const { lifetimeMilliseconds, now } = options;
   const entries = new Map<Key, { readonly value: Value; readonly askedAt: number }>();
   /** Of each key the look-up that began last: no other may be remembered. */
-  const underWay = new Map<Key, Promise<Value | undefined>>();
+  const underWay = new Map<Key, { readonly looking: Promise<Value | undefined>; readonly askedAt: number }>();
 
   function keep(key: Key, value: Value | undefined, askedAt: number): void {
     entries.delete(key);
@@ -42,8 +44,8 @@ export function createLookupCache<Key, Value>(options: {
   async function lookUp(key: Key): Promise<Value | undefined> {
     const askedAt = now();
     const looking = options.look(key);
-    underWay.set(key, looking);
-    const isLast = () => underWay.get(key) === looking;
+    underWay.set(key, { looking, askedAt });
+    const isLast = () => underWay.get(key)?.looking === looking;
     try {
       const value = await looking;
       if (isLast()) keep(key, value, askedAt);
@@ -51,6 +53,11 @@ export function createLookupCache<Key, Value>(options: {
     } finally {
       if (isLast()) underWay.delete(key);
     }
+  }
+
+  function shared(key: Key): Promise<Value | undefined> | undefined {
+    const last = underWay.get(key);
+    return last !== undefined && now() - last.askedAt < sharedMillisecondsMax ? last.looking : undefined;
   }
 
   function recent(key: Key, milliseconds: number): Value | undefined {
@@ -61,10 +68,10 @@ export function createLookupCache<Key, Value>(options: {
   return {
     async find(key) {
       const known = recent(key, lifetimeMilliseconds);
-      if (known === undefined) return underWay.get(key) ?? lookUp(key);
+      if (known === undefined) return shared(key) ?? lookUp(key);
       const isFresh = recent(key, lifetimeMilliseconds * renewedFrom) !== undefined;
       // What fails is tried by whoever asks next, and told to those who have nothing else.
-      if (!isFresh && !underWay.has(key)) lookUp(key).catch(ignore);
+      if (!isFresh && shared(key) === undefined) lookUp(key).catch(ignore);
       return known;
     },
     lookUp,

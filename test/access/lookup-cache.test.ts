@@ -64,6 +64,21 @@ describe("a look-up cache", () => {
     expect(await late).toBe("two");
   });
 
+  test("does not wait for a look-up that others wait for in vain", async () => {
+    const stuck = cache.find("a");
+    time = 999;
+    void cache.find("a");
+    expect(looks).toHaveLength(1);
+    time = 1_000;
+    const next = cache.find("a");
+    expect(looks).toHaveLength(2);
+    looks[1]?.answer("two");
+    expect(await next).toBe("two");
+    looks[0]?.answer("one");
+    expect(await stuck).toBe("one");
+    expect(await cache.find("a")).toBe("two");
+  });
+
   test("forgets at once what a renewal did not find", async () => {
     await remember("a", "one");
     time = 900;
