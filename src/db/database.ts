@@ -18,10 +18,7 @@ const idleInTransactionTimeoutMilliseconds = 60_000;
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
 export const serviceRole = "svc_service";
 
-const sessionSettings = [
-  // If BEGIN itself should fail, the statements behind it must not each commit alone: outside a transaction that was begun
-  // as `read write`, a session can only read.
-  "default_transaction_read_only=on",
+const keyedSettings = [
   // Sessions look rows up by their keys and nothing else. Before its first ANALYZE a growing table looks small to the planner,
   // which then reads all of it for every batch: seen as a rate that fell by a third within 20,000 events.
   "enable_seqscan=off",
@@ -31,12 +28,23 @@ const sessionSettings = [
   "jit=off",
 ];
 
+const sessionSettings = [
+  // If BEGIN itself should fail, the statements behind it must not each commit alone: outside a transaction that was begun
+  // as `read write`, a session can only read.
+  "default_transaction_read_only=on",
+  ...keyedSettings,
+];
+
+const writesSettings = keyedSettings;
+/** The ids that are taken here are lost with a crash, and so is whatever was written with them: that waits for the disk. */
+const readsSettings = ["synchronous_commit=off", ...keyedSettings];
+
 export type Database = {
   /** For reads, and for the writes that are not part of the log. */
   readonly kysely: Kysely<Tables>;
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /** One of the two that record, for transactions one right behind the other. */
-  withConnection<T>(run: (connection: Connection) => Promise<T>): Promise<T>;
+  /** The two that record, which nobody else has meanwhile. */
+  withRecorders<T>(run: (recorders: Recorders) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** One transaction on a new connection that is closed after it: for what must not meet a statement prepared before. */
@@ -45,11 +53,11 @@ export type Database = {
 };
 
 /**
- * Ingest writes on one and reads on another meanwhile. They stay open however long nothing comes, and nobody else uses them: on a
- * new connection every statement is planned anew, and a pool keeps the one that was used last, which is seldom the one that was
+ * Ingest writes on one and reads on the other meanwhile. They stay open however long nothing comes, and nobody else uses them: on
+ * a new connection every statement is planned anew, and a pool keeps the one that was used last, which is seldom the one that was
  * used most.
  */
-const recordingConnections = 2;
+export type Recorders = { readonly writes: Connection; readonly reads: Connection };
 
 export type DatabaseOptions = {
   readonly url: string;
@@ -66,14 +74,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   const sessionsMax = Math.max(1, Math.floor(options.connectionsMax / 2));
   const readers = openPool(options, { max: Math.max(1, options.connectionsMax - sessionsMax) });
   const sessions = openPool(options, { max: sessionsMax, pipeline: true }, sessionSettings);
-  const recording = { max: recordingConnections, min: recordingConnections, pipeline: true };
-  const recorders = openPool(options, recording, sessionSettings);
+  const staying = { max: 1, min: 1, pipeline: true };
+  const writers = openPool(options, staying, writesSettings);
+  const lookers = openPool(options, staying, readsSettings);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) });
 
   return {
     kysely,
     transaction: async (run) => runInTransaction(await sessions.connect(), run),
-    withConnection: async (run) => useConnection(await recorders.connect(), run),
+    withRecorders: async (run) =>
+      useConnection(await writers.connect(), async (writes) =>
+        useConnection(await lookers.connect(), (reads) => run({ writes, reads })),
+      ),
     withSession: async (run) => runOutsideTransaction(await sessions.connect(), run),
     async transactionAside(run) {
       const aside = openPool(options, { max: 1, pipeline: true }, sessionSettings);
@@ -84,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     close: async () => {
-      await Promise.all([kysely.destroy(), sessions.end(), recorders.end()]);
+      await Promise.all([kysely.destroy(), sessions.end(), writers.end(), lookers.end()]);
     },
   };
 }

@@ -31,6 +31,13 @@ export type Connection = {
    * this one must not do if that one failed, its own statements have to find out.
    */
   transaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /**
+   * One piece, which is a transaction by itself: PostgreSQL commits it behind its last statement, or nothing of it, without a
+   * BEGIN and a COMMIT to be answered. `send` waits for nothing. Begins and fails as `transaction`.
+   */
+  piece<T>(send: (session: Session) => T): Promise<T>;
+  /** Every piece a transaction by itself, and beside what else is sent: for look-ups. */
+  pieces<T>(run: (session: Session) => Promise<T>): Promise<T>;
   readonly isBroken: boolean;
 };
 
@@ -47,6 +54,16 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
         await before;
         return transact(new Line(wire), ofTransaction, sent.resolve).finally(sent.resolve);
       },
+      async piece(send) {
+        const before = sentBefore;
+        const sent = Promise.withResolvers<void>();
+        sentBefore = sent.promise;
+        await before;
+        const ended = sendPiece(new Line(wire), send);
+        sent.resolve();
+        return ended;
+      },
+      pieces: (ofPieces) => runPieces(new Line(wire), ofPieces),
       get isBroken() {
         return wire.isBroken;
       },
@@ -59,12 +76,33 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
 
 /** Runs without a transaction. The session's connection is read-only here, so that nothing is half written. */
 export function runOutsideTransaction<T>(client: PoolClient, run: (session: Session) => Promise<T>): Promise<T> {
-  return use(client, async (line) => {
-    const outcome = await settle(run(line.session));
-    line.close();
-    await line.answered();
-    return line.conclude(outcome);
-  });
+  return use(client, (line) => runPieces(line, run));
+}
+
+async function runPieces<T>(line: Line, run: (session: Session) => Promise<T>): Promise<T> {
+  const outcome = await settle(run(line.session));
+  line.close();
+  await line.answered();
+  return line.conclude(outcome);
+}
+
+/** Nothing is sent where one of its statements cannot be. */
+async function sendPiece<T>(line: Line, send: (session: Session) => T): Promise<T> {
+  line.flush();
+  const outcome = attempt(() => send(line.session));
+  line.close();
+  if ("thrown" in outcome || line.failed()) line.discard();
+  else line.flush();
+  await line.answered();
+  return line.conclude(outcome);
+}
+
+function attempt<T>(run: () => T): Outcome<T> {
+  try {
+    return { value: run() };
+  } catch (thrown) {
+    return { thrown };
+  }
 }
 
 /**
@@ -157,6 +195,10 @@ class Line {
   /** What was sent before is not sent together with what comes next. */
   flush(): void {
     this.#wire.flush();
+  }
+
+  discard(): void {
+    this.#wire.discard();
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 // Statements that are sent in one piece, with one Sync behind the last: PostgreSQL answers them in one piece as well, and each
-// side wakes once for all of them. Where one fails PostgreSQL skips those behind it.
+// side wakes once for all of them. Where one fails PostgreSQL skips those behind it. Outside a transaction the piece is one by
+// itself, committed at the Sync; so the last statement is answered when the whole piece is.
 // pg itself sends a Sync with every statement and asks every time what it returns; here that is asked once a connection.
 // It is a Query of pg, the only thing a pipelining client takes, with everything of its own: it hears the messages of its
 // statements one after the other (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
@@ -14,6 +15,8 @@ export type Sent = {
   readonly parameters: Parameter[];
   readonly ended: (error: Error | null, answer: Answer) => void;
 };
+
+type Ending = { readonly sent: Sent; readonly error: Error | null; readonly answer: Answer };
 
 type Column = { readonly name: string; readonly parse: (text: string) => unknown };
 
@@ -37,6 +40,8 @@ export class StatementGroup extends Query {
   #rows: object[] = [];
   #columns: readonly Column[] | null = null;
   #unreadable: Error | null = null;
+  /** The last statement, run and perhaps not committed. */
+  #last: Ending | null = null;
   #isOver = false;
 
   /** `tellEnd` is called once, behind the end of the last statement. */
@@ -106,17 +111,23 @@ export class StatementGroup extends Query {
     if (sent === undefined) return;
     const { name } = sent.statement;
     if (this.#prepared.columns.get(name) === null) this.#prepared.columns.set(name, this.#columns ?? []);
-    const rows = this.#rows;
-    const unreadable = this.#unreadable;
+    const ending = { sent, error: this.#unreadable, answer: { command, rows: this.#rows } };
     this.#at += 1;
     this.#rows = [];
     this.#columns = null;
     this.#unreadable = null;
-    sent.ended(unreadable, { command, rows });
+    if (this.#at === this.#all.length) this.#last = ending;
+    else tell(ending);
   }
 
-  /** Of the statement that is being answered, or of the connection. */
+  /** Of the statement that is being answered, of the commit behind the last, or of the connection. */
   handleError(error: Error): void {
+    if (this.#last !== null) {
+      tell({ ...this.#last, error });
+      this.#last = null;
+      this.#end();
+      return;
+    }
     const unanswered = this.#all.slice(this.#at);
     this.#at = this.#all.length;
     const [failed] = unanswered;
@@ -142,7 +153,16 @@ export class StatementGroup extends Query {
   }
 
   handleReadyForQuery(): void {
-    if (this.#at < this.#all.length) this.handleError(new Error("PostgreSQL left a statement without an answer."));
-    else this.#end();
+    if (this.#at < this.#all.length) {
+      this.handleError(new Error("PostgreSQL left a statement without an answer."));
+      return;
+    }
+    if (this.#last !== null) tell(this.#last);
+    this.#last = null;
+    this.#end();
   }
+}
+
+function tell({ sent, error, answer }: Ending): void {
+  sent.ended(error, answer);
 }

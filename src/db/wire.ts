@@ -23,6 +23,9 @@ export class Unanswered {
   }
 }
 
+/** The connection is none the worse for it. */
+class NotSent extends Error {}
+
 export class Wire {
   readonly #client: PoolClient;
   readonly #unanswered = new Unanswered();
@@ -41,7 +44,7 @@ export class Wire {
   send(statement: Statement, values: readonly unknown[], tellEnd: (error: Error | null) => void): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
       const ended = (error: Error | null, answered: Answer): void => {
-        if (error !== null && !(error instanceof DatabaseError)) this.#broken = true;
+        if (error !== null && !(error instanceof DatabaseError || error instanceof NotSent)) this.#broken = true;
         tellEnd(error);
         if (error === null) resolve(answered);
         else reject(error);
@@ -69,6 +72,12 @@ export class Wire {
     this.#together = [];
     this.#unanswered.sent();
     this.#client.query(new StatementGroup(together, () => this.#unanswered.answered()));
+  }
+
+  /** Sends nothing of what was gathered. */
+  discard(): void {
+    const error = new NotSent("Another statement of its piece could not be sent.");
+    for (const { ended } of this.#together.splice(0)) ended(error, { command: "", rows: [] });
   }
 
   get isBroken(): boolean {

@@ -58,9 +58,7 @@ export function startBatcher(options: BatcherOptions): Batcher {
   async function flushAll(): Promise<void> {
     while (queue.length > 0) {
       try {
-        await database.withConnection((writes) =>
-          database.withConnection((reads) => recordInTurn({ queue, writes, reads, rightOfWay, ended })),
-        );
+        await database.withRecorders((recorders) => recordInTurn({ ...recorders, queue, rightOfWay, ended }));
       } catch {
         // There is no connection: whoever waits hears that, and others may come meanwhile.
         const batch = queue.takeAll();

@@ -4,21 +4,17 @@
 // done to its programs, or a batch under way that failed, makes the database refuse it, and it is recorded under the lock.
 // Where another process writes to the same programs all of that would be in vain, and each asks for the right of way before it
 // goes on.
-import type { Connection, Session } from "../db/session.ts";
-import type { ProgramHeadRow } from "../db/tables.ts";
-import { haveMoved, holdHeads, lockHeads, readHeads } from "../log/heads.ts";
+import type { Recorders } from "../db/database.ts";
+import type { Session } from "../db/session.ts";
+import { haveMoved, lockHeads, readHeads } from "../log/heads.ts";
 import { lookUp } from "./commit.ts";
 import type { Batch, Queue } from "./queue.ts";
-import { type Known, Recording } from "./recording.ts";
+import { Recording } from "./recording.ts";
 import type { RightOfWay } from "./right-of-way.ts";
 import type { Result } from "./submission.ts";
 
-export type Lane = {
+export type Lane = Recorders & {
   readonly queue: Queue;
-  /** For transactions, one behind the other. */
-  readonly writes: Connection;
-  /** For look-ups meanwhile. */
-  readonly reads: Connection;
   readonly rightOfWay: RightOfWay;
   /** Hears, once a batch, the results after the commit, or what kept it from being recorded. */
   readonly ended: (batch: Batch, outcome: Outcome) => void;
@@ -31,14 +27,10 @@ export type Outcome =
 /** A batch whose turn it is; `folded` is null where that has to be done under the lock. */
 type Turn = { readonly batch: Batch; readonly folded: Folded | null };
 
-type Folded = {
-  readonly recording: Recording;
-  readonly results: readonly Result[];
-  readonly heads: readonly ProgramHeadRow[];
-};
+type Folded = { readonly recording: Recording; readonly results: readonly Result[] };
 
-/** When something is known of a turn; none of them rejects. */
-type Moments = { readonly sent: Promise<void>; readonly written: Promise<void>; readonly ended: Promise<void> };
+/** When something is known of a turn; neither rejects. */
+type Moments = { readonly sent: Promise<void>; readonly ended: Promise<void> };
 
 /** Records what the queue gives, until it is empty or a connection is lost. Never rejects. */
 export async function recordInTurn(lane: Lane): Promise<void> {
@@ -49,8 +41,9 @@ export async function recordInTurn(lane: Lane): Promise<void> {
 
 class Turns {
   readonly #lane: Lane;
-  /** Sent and not known to be committed, the newest first. */
-  #underWay: Recording[] = [];
+  /** Sent and not known to be committed, in order. */
+  readonly #underWay = new Map<Turn, Recording>();
+  #ended: Promise<void> = Promise.resolve();
   /** Folded ahead in vain. */
   readonly #again: { readonly batch: Batch; readonly error: unknown }[] = [];
 
@@ -71,9 +64,9 @@ class Turns {
   /** Sends a turn and answers the one behind it as soon as that is put together; null when it was the last. */
   async take(turn: Turn): Promise<Turn | null> {
     const { queue, writes, reads, rightOfWay, ended: tellEnded } = this.#lane;
-    const { sent, written, ended } = this.#record(turn);
+    const { sent, ended } = this.#record(turn);
     await sent;
-    if (this.#goesOn) await Promise.race([queue.enough(), written]);
+    if (this.#goesOn) await Promise.race([queue.enough(), ended]);
     const batch = this.#goesOn ? queue.takeHalf() : null;
     if (batch !== null) return this.#foldAhead(batch);
     if (rightOfWay.isOver) rightOfWay.yield();
@@ -90,38 +83,39 @@ class Turns {
     return this.#again.length === 0 && !isOver && (isHeld || !isWanted);
   }
 
-  #record({ batch, folded }: Turn): Moments {
-    this.#lane.rightOfWay.tellTurn();
+  #record(turn: Turn): Moments {
+    const { writes, rightOfWay } = this.#lane;
+    const { batch, folded } = turn;
+    rightOfWay.tellTurn();
     const sent = Promise.withResolvers<void>();
-    const written = Promise.withResolvers<void>();
-    let own: Recording | null = null;
-    const recorded = this.#lane.writes.transaction(async (session) => {
-      if (folded !== null) holdHeads(session, folded.heads);
-      const { recording, results } = folded ?? (await this.#foldUnderLock(session, batch));
-      own = recording;
-      this.#underWay = [recording, ...this.#underWay];
+    const write = (session: Session, { recording, results }: Folded): readonly Result[] => {
+      this.#underWay.set(turn, recording);
       recording.write(session);
       sent.resolve();
-      void session.answered().then(written.resolve, written.resolve);
       return results;
-    });
-    const ended = recorded
-      .then(
-        (results) => {
-          if (folded !== null) this.#lane.rightOfWay.tellFoldedAhead();
-          this.#lane.ended(batch, { results, folded: folded === null ? "under_lock" : "ahead" });
-        },
-        (error: unknown) => {
-          if (folded !== null && haveMoved(error)) this.#foldedInVain(batch, error);
-          else this.#lane.ended(batch, { error });
-        },
-      )
-      .finally(() => {
-        this.#underWay = this.#underWay.filter((recording) => recording !== own);
-        sent.resolve();
-        written.resolve();
-      });
-    return { sent: sent.promise, written: written.promise, ended };
+    };
+    const recorded =
+      folded === null
+        ? writes.transaction(async (session) => write(session, await foldUnderLock(session, batch)))
+        : writes.piece((session) => write(session, folded));
+    this.#ended = this.#end(turn, recorded, this.#ended).finally(sent.resolve);
+    return { sent: sent.promise, ended: this.#ended };
+  }
+
+  /** Told in the order they were recorded in. */
+  async #end(turn: Turn, recorded: Promise<readonly Result[]>, before: Promise<void>): Promise<void> {
+    const { rightOfWay, ended } = this.#lane;
+    const { batch, folded } = turn;
+    const [recordedOrNot] = await Promise.allSettled([recorded, before]);
+    this.#underWay.delete(turn);
+    if (recordedOrNot.status === "fulfilled") {
+      if (folded !== null) rightOfWay.tellFoldedAhead();
+      ended(batch, { results: recordedOrNot.value, folded: folded === null ? "under_lock" : "ahead" });
+    } else if (folded !== null && haveMoved(recordedOrNot.reason)) {
+      this.#foldedInVain(batch, recordedOrNot.reason);
+    } else {
+      ended(batch, { error: recordedOrNot.reason });
+    }
   }
 
   #foldedInVain(batch: Batch, error: unknown): void {
@@ -133,28 +127,18 @@ class Turns {
   async #foldAhead(batch: Batch): Promise<Turn> {
     const recording = recordingOf(batch);
     try {
-      const known = await this.#lookAhead(recording);
-      return { batch, folded: { recording, results: recording.fold(known), heads: known.heads } };
+      const underWay = [...this.#underWay.values()].reverse();
+      const known = await this.#lane.reads.pieces((session) => lookUp(session, recording, readHeads, underWay));
+      return { batch, folded: { recording, results: recording.fold(known) } };
     } catch {
       return { batch, folded: null };
     }
   }
+}
 
-  /** In a transaction, since ids are taken; what is found is known before that ends. */
-  #lookAhead(recording: Recording): Promise<Known> {
-    const found = Promise.withResolvers<Known>();
-    const underWay = this.#underWay;
-    const looked = this.#lane.reads.transaction(async (session) =>
-      found.resolve(await lookUp(session, recording, readHeads, underWay)),
-    );
-    looked.catch(found.reject);
-    return found.promise;
-  }
-
-  async #foldUnderLock(session: Session, batch: Batch): Promise<Pick<Folded, "recording" | "results">> {
-    const recording = recordingOf(batch);
-    return { recording, results: recording.fold(await lookUp(session, recording, lockHeads)) };
-  }
+async function foldUnderLock(session: Session, batch: Batch): Promise<Folded> {
+  const recording = recordingOf(batch);
+  return { recording, results: recording.fold(await lookUp(session, recording, lockHeads)) };
 }
 
 function recordingOf({ waiting }: Batch): Recording {

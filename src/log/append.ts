@@ -1,5 +1,5 @@
-// The only writer of the log. Appending takes the next seq and the chain's hash from heads that are held locked, and moves
-// them: order without gaps, exact under any concurrency.
+// The only writer of the log. Appending takes the next seq and the chain's hash from heads and moves them, unless they are no
+// longer what they were taken for: order without gaps, exact under any concurrency.
 // It only adds rows; nothing here, or anywhere, changes or removes one.
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
@@ -8,7 +8,8 @@ import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
 import { hashEvent } from "./chain.ts";
-import { deliveryColumns, eventColumns, headColumns, type MovedHead } from "./log-columns.ts";
+import { moveHeads } from "./heads.ts";
+import { deliveryColumns, eventColumns, type MovedHead } from "./log-columns.ts";
 import { dataColumn } from "./stored-event.ts";
 import { shapeVersion } from "./upcast.ts";
 
@@ -41,27 +42,15 @@ const toldBeforeStatement: Statement = {
 };
 
 const insertEvents = `insert into event (${columnNames(eventColumns).join(", ")}) ${rowsOf(eventColumns, 1)}`;
-const moveHeadsFrom = columnNames(eventColumns).length + 1;
-const moveHeads = `update program_head h
-            set seq = n.seq, hash = n.hash, received_at = n.received_at,
-                projected_seq = n.projected_seq, projector_version = n.projector_version
-           from (${rowsOf(headColumns, moveHeadsFrom)}) n
-          where h.program_id = n.program_id`;
-const insertDeliveriesFrom = moveHeadsFrom + columnNames(headColumns).length;
+const insertDeliveriesFrom = columnNames(eventColumns).length + 1;
 const insertDeliveries = `insert into delivery (${columnNames(deliveryColumns).join(", ")})
               ${rowsOf(deliveryColumns, insertDeliveriesFrom)}`;
 
-/** No part reads what another writes, and each touches a table of its own. */
-const appendStatement: Statement = {
-  name: "append",
-  text: `with events as (${insertEvents}) ${moveHeads}`,
-};
+const appendStatement: Statement = { name: "append", text: insertEvents };
 
 const appendWithDeliveriesStatement: Statement = {
   name: "append_with_deliveries",
-  text: `with events as (${insertEvents}),
-              deliveries as (${insertDeliveries})
-         ${moveHeads}`,
+  text: `with events as (${insertEvents}) ${insertDeliveries}`,
 };
 
 export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
@@ -133,7 +122,7 @@ export class LogEnd {
       program_id: this.head.program_id,
       seq: this.#seq,
       hash: this.#hash,
-      received_at: this.#now,
+      received_at: this.events.length > 0 ? this.#now : this.head.received_at,
       projected_seq: this.#seq,
       projector_version: this.head.projector_version,
     };
@@ -156,14 +145,20 @@ function deliveryRow(event: NewEvent, id: number, delivery: NewDelivery, now: Da
   };
 }
 
-/** Sends everything at once and does not wait: the transaction's commit does. */
+/**
+ * Sends everything at once and does not wait: the transaction's commit does. An end that did not grow is written as well, so that
+ * the transaction is refused where its head is not what it was.
+ */
 export function writeAppended(session: Session, ends: readonly LogEnd[]): void {
-  const grown = ends.filter((end) => end.events.length > 0);
-  if (grown.length === 0) return;
-  const events = grown.flatMap((end) => end.events);
-  const deliveries = grown.flatMap((end) => end.deliveries);
-  const heads = grown.map((end) => end.moved);
-  const values = [...arraysOf(eventColumns, events), ...arraysOf(headColumns, heads)];
+  if (ends.length === 0) return;
+  moveHeads(
+    session,
+    ends.map((end) => ({ from: end.head, to: end.moved })),
+  );
+  const events = ends.flatMap((end) => end.events);
+  if (events.length === 0) return;
+  const deliveries = ends.flatMap((end) => end.deliveries);
+  const values = arraysOf(eventColumns, events);
   if (deliveries.length === 0) void session.query(appendStatement, values);
   else void session.query(appendWithDeliveriesStatement, [...values, ...arraysOf(deliveryColumns, deliveries)]);
 }

@@ -1,12 +1,13 @@
 // The heads of programs' logs: where each log ends and how far its books are. Whoever changes log or books holds the head.
 // Heads are locked in program order, so two writers never deadlock; nothing is written here but new heads.
 import { projectorVersion } from "../core/fold.ts";
-import { arraysOf, type Columns } from "../db/binary-arrays.ts";
+import { arraysOf, rowsOf } from "../db/binary-arrays.ts";
 import { isRaisedAs } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { genesisHash } from "./chain.ts";
+import { headMoveColumns, type MovedHead } from "./log-columns.ts";
 
 const headNames = "program_id, seq, hash, received_at, projected_seq, projector_version, revision";
 
@@ -25,9 +26,20 @@ const readHeadsStatement: Statement = {
   text: `select ${headNames} from program_head where program_id = any($1::bigint[])`,
 };
 
-const holdHeadsStatement: Statement = {
-  name: "hold_heads",
-  text: "select hold_heads($1::bigint[], $2::bytea[], $3::bigint[])",
+/** Raises unless it found every one of them; whoever moves one of them meanwhile is waited for. */
+const moveHeadsStatement: Statement = {
+  name: "move_heads",
+  text: `with moved as (
+           update program_head h
+              set seq = n.seq, hash = n.hash, received_at = n.received_at,
+                  projected_seq = n.projected_seq, projector_version = n.projector_version
+             from (${rowsOf(headMoveColumns)}) n
+            where h.program_id = n.program_id
+              and h.hash = n.from_hash and h.projected_seq = n.from_projected_seq and h.revision = n.from_revision
+           returning h.program_id)
+         select heads_moved()
+           from (select count(*) as found from moved) m
+          where found <> cardinality($1::bigint[])`,
 };
 
 /** Sent behind the heads: a later event never has an earlier id, nor an earlier time than the head it follows. */
@@ -60,25 +72,26 @@ export function lockHeads(session: Session, programIds: readonly number[]): Prom
   return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
 }
 
-/** As they are, not locked: what is concluded from them must be held against `holdHeads`. */
+/** As they are, not locked: what is concluded from them must be held against `moveHeads`. */
 export function readHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
   return session.query<ProgramHeadRow>(readHeadsStatement, [programIds]);
 }
 
-/** Locks the heads and refuses the transaction unless they are still these and their books are up to them; see `haveMoved`. */
-export function holdHeads(session: Session, heads: readonly ProgramHeadRow[]): void {
-  void session.query(holdHeadsStatement, arraysOf(heldColumns, heads));
+/** Refuses the transaction unless each head is still what it is moved from; see `haveMoved`. */
+export function moveHeads(session: Session, heads: readonly { from: ProgramHeadRow; to: MovedHead }[]): void {
+  const moves = heads.map(({ from, to }) => ({
+    ...to,
+    from_hash: from.hash,
+    from_projected_seq: from.projected_seq,
+    from_revision: from.revision,
+  }));
+  moves.sort((a, b) => a.program_id - b.program_id);
+  void session.query(moveHeadsStatement, arraysOf(headMoveColumns, moves));
 }
-
-const heldColumns: Columns<Pick<ProgramHeadRow, "program_id" | "hash" | "revision">> = {
-  program_id: "bigint",
-  hash: "bytea",
-  revision: "bigint",
-};
 
 const headsMovedState = "SV001";
 
-/** Whether this says that a head was not what `holdHeads` took it for. */
+/** Whether this says that a head was not what `moveHeads` took it for. */
 export function haveMoved(error: unknown): boolean {
   return isRaisedAs(error, headsMovedState);
 }

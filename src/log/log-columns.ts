@@ -44,3 +44,17 @@ export const headColumns: Columns<MovedHead> = {
   projected_seq: "bigint",
   projector_version: "integer",
 };
+
+/** A head with what it is moved from. */
+export type HeadMove = MovedHead & {
+  readonly from_hash: Buffer;
+  readonly from_projected_seq: number;
+  readonly from_revision: number;
+};
+
+export const headMoveColumns: Columns<HeadMove> = {
+  ...headColumns,
+  from_hash: "bytea",
+  from_projected_seq: "bigint",
+  from_revision: "bigint",
+};

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, isDatabaseUnavailable, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
-import type { Session } from "../../src/db/session.ts";
+import type { Connection, Session } from "../../src/db/session.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 
@@ -35,6 +35,8 @@ const selectPid = { name: "select_pid", text: "select pg_backend_pid() as pid" }
 const writeNote = (session: Session, id: number) => session.query(insertNote, [id, `note ${id}`]);
 const asOwner = (text: string) => withClient(db.url, (client) => client.query(text));
 const notes = async () => (await asOwner("select id from note order by id")).rows.map((row: { id: number }) => row.id);
+const onOneConnection = <T>(run: (connection: Connection) => Promise<T>): Promise<T> =>
+  db.database.withRecorders(({ writes }) => run(writes));
 const terminate = (pid: number | undefined) => asOwner(`select pg_terminate_backend(${pid}, 5000)`);
 
 describe("a transaction", () => {
@@ -249,13 +251,11 @@ describe("the two connections that record", () => {
   };
   /** While both are in use. */
   const recordingPids = (own: Database): Promise<number[]> =>
-    own.withConnection((writes) =>
-      own.withConnection(async (reads) => {
-        const select = (session: Session) => session.query<{ pid: number }>(selectPid, []);
-        const rows = await Promise.all([writes.transaction(select), reads.transaction(select)]);
-        return rows.flatMap(([row]) => row?.pid ?? 0).sort((a, b) => a - b);
-      }),
-    );
+    own.withRecorders(async ({ writes, reads }) => {
+      const select = (session: Session) => session.query<{ pid: number }>(selectPid, []);
+      const rows = await Promise.all([writes.transaction(select), reads.pieces(select)]);
+      return rows.flatMap(([row]) => row?.pid ?? 0).sort((a, b) => a - b);
+    });
   const withOwn = async (use: (own: Database) => Promise<void>): Promise<void> => {
     const own = openDatabase({ url: db.url, connectionsMax: 8, applicationName: "recording" });
     await use(own).finally(() => own.close());
@@ -285,7 +285,7 @@ describe("the two connections that record", () => {
 
 describe("transactions in a row on one connection", () => {
   test("begin without waiting for the one before, and see what it wrote", async () => {
-    const seen = await db.database.withConnection(async (connection) => {
+    const seen = await onOneConnection(async (connection) => {
       const order: string[] = [];
       const first = connection.transaction((session) => writeNote(session, 11)).then(() => order.push("first"));
       const second = connection
@@ -298,7 +298,7 @@ describe("transactions in a row on one connection", () => {
   });
 
   test("fail one by one", async () => {
-    const settled = await db.database.withConnection((connection) =>
+    const settled = await onOneConnection((connection) =>
       Promise.allSettled([
         connection.transaction((session) => writeNote(session, 12)),
         connection.transaction(async (session) => {
@@ -315,9 +315,105 @@ describe("transactions in a row on one connection", () => {
   });
 });
 
+describe("a piece", () => {
+  const insertAll = (session: Session, ids: readonly number[]) => {
+    for (const id of ids) void writeNote(session, id);
+    return ids.length;
+  };
+
+  test("is committed as a whole, and answered after that", async () => {
+    const written = await onOneConnection(async (connection) => {
+      const count = await connection.piece((session) => insertAll(session, [21, 22]));
+      return { count, notes: await notes() };
+    });
+    expect(written).toEqual({ count: 2, notes: [21, 22] });
+  });
+
+  test("leaves nothing where one of its statements fails, and the next one begins anew", async () => {
+    const settled = await onOneConnection((connection) =>
+      Promise.allSettled([
+        connection.piece((session) => insertAll(session, [23])),
+        connection.piece((session) => insertAll(session, [24, 23, 25])),
+        connection.piece((session) => {
+          void writeNote(session, 26);
+          void session.query(divideByZero, []);
+        }),
+        connection.transaction(async (session) => void insertAll(session, [27])),
+        connection.piece((session) => insertAll(session, [28])),
+      ]),
+    );
+    expect(settled.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+      "rejected",
+      "fulfilled",
+      "fulfilled",
+    ]);
+    expect(settled[1]).toMatchObject({ reason: { code: "23505", where: expect.stringContaining("insert_note") } });
+    expect(await notes()).toEqual([23, 27, 28]);
+  });
+
+  test("is rejected when its commit fails, behind all its statements", async () => {
+    await onOneConnection(async (connection) => {
+      const failing = connection.piece((session) => {
+        void writeNote(session, 29);
+        void session.query(insertReply, [404]);
+      });
+      await expect(failing).rejects.toMatchObject({ code: "23503" });
+      expect(connection.isBroken).toBe(false);
+      await connection.piece((session) => insertAll(session, [30]));
+    });
+    expect(await notes()).toEqual([30]);
+  });
+
+  test("is not sent when one of its statements cannot be, and the connection stays whole", async () => {
+    await onOneConnection(async (connection) => {
+      const thrown = connection.piece((session) => {
+        void writeNote(session, 31);
+        throw new Error("thought better of it");
+      });
+      await expect(thrown).rejects.toThrow("thought better of it");
+      expect(connection.isBroken).toBe(false);
+      const unsendable = connection.piece((session) => {
+        void writeNote(session, 32);
+        void session.query({ name: insertNote.name, text: "select 2" }, []);
+      });
+      await expect(unsendable).rejects.toThrow("name of another statement");
+    });
+    expect(await notes()).toEqual([]);
+  });
+
+  test("whose connection is lost is rejected as unavailable", async () => {
+    const lost = onOneConnection(async (connection) => {
+      const [row] = await connection.pieces((session) => session.query<{ pid: number }>(selectPid, []));
+      const sleeping = connection.piece((session) => {
+        void writeNote(session, 33);
+        void session.query({ name: "sleep_in_piece", text: "select pg_sleep(60)" }, []);
+      });
+      await Promise.all([sleeping, terminate(row?.pid)]);
+    });
+    await expect(lost).rejects.toSatisfy(isDatabaseUnavailable);
+    expect(await notes()).toEqual([]);
+  });
+});
+
+describe("pieces", () => {
+  test("are each a transaction by themselves", async () => {
+    const attempt = onOneConnection((connection) =>
+      connection.pieces(async (session) => {
+        await writeNote(session, 41);
+        void writeNote(session, 42);
+        await session.query(divideByZero, []);
+      }),
+    );
+    await expect(attempt).rejects.toMatchObject({ code: "22012" });
+    expect(await notes()).toEqual([41]);
+  });
+});
+
 describe("statements that are sent together", () => {
   test("are prepared anew where a failure kept them from it", async () => {
-    await db.database.withConnection(async (connection) => {
+    await onOneConnection(async (connection) => {
       const fresh = { name: "fresh", text: "select 1 as one" };
       const failing = connection.transaction(async (session) => {
         void session.query(divideByZero, []);
