@@ -1,7 +1,8 @@
-// Loads the rows a batch needs, set-wise: one statement for each group of books and round, whatever the batch's size.
-// The rounds of all programs run together and every statement of a round is sent before the first is answered.
+// Loads the rows a batch needs, set-wise: one statement a round, whatever the batch's size. The rounds of all programs run together.
+// Each set of books that are wanted together has its own fixed text, prepared once a connection; of the very many sets there could
+// be, a process keeps the few it meets and reads beyond them book by book.
 import type { LoadKey } from "../core/books.ts";
-import { loadColumns } from "../core/books.ts";
+import { bookNames, loadColumns } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
 import type { Wanted } from "../core/wanted.ts";
 import { type Columns, type ColumnType, columnNames, encodeArray } from "../db/binary-arrays.ts";
@@ -10,29 +11,14 @@ import type { Statement } from "../db/statement.ts";
 import { readEventsById } from "../log/read.ts";
 import { bookColumns } from "./book-columns.ts";
 
-/** Books whose rows are wanted together: one statement costs little more than one look-up. */
-const groups = {
-  directory: ["program", "program_settings", "checklist", "policy", "partner"],
-  names: ["payment_alias", "parked", "customer", "subscription", "identity", "click", "lead", "payment_reference"],
-  payments: [
-    "sale",
-    "commission",
-    "platform_fee",
-    "refund",
-    "dispute",
-    "sale_change",
-    "outcome",
-    "adjustment",
-    "payout_item",
-    "payout",
-  ],
-} as const satisfies { readonly [group: string]: readonly BookName[] };
-
 /** The partner these rows lead to comes along with them, which saves a round of nearly every batch. */
 const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
 
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
 const roundsMax = 50;
+
+/** A statement is prepared for each on every connection, which costs its memory. */
+const loadedSetsMax = 200;
 
 /** Rows lead to rows: rounds are run until no program wants anything more. */
 export async function loadWanted(session: Session, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
@@ -57,24 +43,24 @@ function* loadRound(session: Session, wanted: ReadonlyMap<number, Wanted>): Gene
       keysByBook.set(name, all);
     }
   }
-  for (const group of groupLoads) {
-    if (group.books.some(({ name }) => keysByBook.has(name))) yield loadGroup(session, wanted, group, keysByBook);
+  for (const load of loadsOf(bookNames.filter((name) => keysByBook.has(name)))) {
+    yield loadTogether(session, wanted, load, keysByBook);
   }
   if (events.length > 0) yield loadParkedEvents(session, wanted, events);
 }
 
 type FoundRow = { readonly book: number; readonly row: object };
 
-async function loadGroup(
+async function loadTogether(
   session: Session,
   wanted: ReadonlyMap<number, Wanted>,
-  group: GroupLoad,
+  { statement, books, bringsPartners }: Load,
   keysByBook: ReadonlyMap<BookName, readonly Key[]>,
 ): Promise<void> {
-  const values = group.books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
-  const found = Map.groupBy(await session.query<FoundRow>(group.statement, values), (row) => row.book);
-  if (group.bringsPartners) keepPartners(wanted, found.get(group.books.length) ?? []);
-  for (const [index, { name }] of group.books.entries()) {
+  const values = books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
+  const found = Map.groupBy(await session.query<FoundRow>(statement, values), (row) => row.book);
+  if (bringsPartners) keepPartners(wanted, found.get(books.length) ?? []);
+  for (const [index, { name }] of books.entries()) {
     const keys = keysByBook.get(name);
     if (keys !== undefined) keepRows(wanted, name, keys, found.get(index) ?? []);
   }
@@ -158,16 +144,28 @@ async function loadParkedEvents(
   }
 }
 
-type GroupLoad = {
+type Load = {
   readonly statement: Statement;
   readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
   /** Numbered behind the books. */
   readonly bringsPartners: boolean;
 };
 
-const groupLoads: readonly GroupLoad[] = Object.entries(groups).map(([group, names]) => groupLoad(group, names));
+const loadsBySet = new Map<string, Load>();
 
-function groupLoad(group: string, names: readonly BookName[]): GroupLoad {
+/** One for all, or one for each where this set is beyond those that are kept. */
+function loadsOf(names: readonly BookName[]): Load[] {
+  if (names.length === 0) return [];
+  const set = names.join(",");
+  const known = loadsBySet.get(set);
+  if (known !== undefined) return [known];
+  if (names.length > 1 && loadsBySet.size >= loadedSetsMax) return names.flatMap((name) => loadsOf([name]));
+  const load = loadOf(names, `load_${loadsBySet.size + 1}`);
+  loadsBySet.set(set, load);
+  return [load];
+}
+
+function loadOf(names: readonly BookName[], statementName: string): Load {
   const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
   let parameter = 0;
   const rows = books.map(({ name, keyType }) => {
@@ -193,7 +191,7 @@ function groupLoad(group: string, names: readonly BookName[]): GroupLoad {
   }
   const found = leading.map(({ name, from }) => `${name}_found as materialized (select t.* from ${from})`);
   const text = `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
-  return { books, bringsPartners: leading.length > 0, statement: { name: `load_${group}`, text } };
+  return { books, bringsPartners: leading.length > 0, statement: { name: statementName, text } };
 }
 
 /** Null for the books that are loaded by the program alone. */
