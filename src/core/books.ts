@@ -107,6 +107,16 @@ class Book<Name extends BookName> {
     this.#groups.set(key, rows);
   }
 
+  /** For rows that turned out not to be the stored ones; before anything was folded. */
+  unload(key: LoadKey): void {
+    this.#groups.delete(key);
+  }
+
+  /** Every key that was loaded, with its rows as they are now. */
+  get groups(): ReadonlyMap<LoadKey, readonly BookRows[Name][]> {
+    return this.#groups;
+  }
+
   list(key: LoadKey): readonly BookRows[Name][] {
     const rows = this.#groups.get(key);
     if (rows === undefined) throw new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);

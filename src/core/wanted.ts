@@ -7,25 +7,52 @@ import type { Event } from "./events.ts";
 import { subjectOf, waitFor } from "./fold/keys.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
+/** Rows that are known without being loaded, as long as nothing has changed them; see `Wanted.reload`. */
+export type StandingRows = {
+  rows<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined;
+};
+
 /** What is still to be loaded for one program. */
 export class Wanted {
   readonly books: Books;
+  #standing: StandingRows | null;
+  readonly #relied: { readonly name: BookName; readonly key: LoadKey }[] = [];
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
   readonly #ahead: readonly Books[];
 
   /** `ahead` are books of the same program that are being written, the newest first: what they changed counts as if it were. */
-  constructor(books: Books, ahead: readonly Books[] = []) {
+  constructor(books: Books, ahead: readonly Books[] = [], standing: StandingRows | null = null) {
     this.books = books;
     this.#ahead = ahead;
+    this.#standing = standing;
     for (const name of ["program", "program_settings", "checklist"] as const) this.want(name, "");
   }
 
   want(name: BookName, key: LoadKey | null): void {
     if (key === null || this.books.of[name].knows(key)) return;
+    const standing = this.#standing?.rows(name, key);
+    if (standing !== undefined) {
+      this.#relied.push({ name, key });
+      this.keep(name, key, standing);
+      return;
+    }
     const keys = this.#keys.get(name);
     if (keys === undefined) this.#keys.set(name, new Set([key]));
     else keys.add(key);
+  }
+
+  /** Whether nothing is known without being loaded. */
+  get loadsAll(): boolean {
+    return this.#standing === null;
+  }
+
+  /** What was standing has changed: it is to be loaded like everything else. */
+  reload(): void {
+    this.#standing = null;
+    const relied = this.#relied.splice(0);
+    for (const { name, key } of relied) this.books.of[name].unload(key);
+    for (const { name, key } of relied) this.want(name, key);
   }
 
   /** Takes out the keys to load now; empty when everything is there. */

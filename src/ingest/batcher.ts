@@ -9,6 +9,7 @@ import { BooksAreBehind, commitBatch } from "./commit.ts";
 import { type Outcome, recordInTurn } from "./in-turn.ts";
 import { type Batch, Queue, type Waiting } from "./queue.ts";
 import { RightOfWay } from "./right-of-way.ts";
+import { StandingBooks } from "./standing-books.ts";
 import type { Result, Submission } from "./submission.ts";
 
 export type Batcher = {
@@ -49,6 +50,7 @@ const retryAfterSecondsDefault = 5;
 export function startBatcher(options: BatcherOptions): Batcher {
   const { database } = options;
   const queue = new Queue({ batchMax: options.batchEventsMax, max: options.queueEventsMax });
+  const standing = new StandingBooks();
   const rightOfWay = new RightOfWay();
   const retries = new Set<Promise<void>>();
   let isFlushing = false;
@@ -58,7 +60,8 @@ export function startBatcher(options: BatcherOptions): Batcher {
   async function flushAll(): Promise<void> {
     while (queue.length > 0) {
       try {
-        await database.withRecorders((recorders) => recordInTurn({ ...recorders, queue, rightOfWay, ended }));
+        const lane = { queue, standing, rightOfWay, ended };
+        await database.withRecorders((recorders) => recordInTurn({ ...recorders, ...lane }));
       } catch {
         // There is no connection: whoever waits hears that, and others may come meanwhile.
         const batch = queue.takeAll();

@@ -2,6 +2,7 @@
 // Whatever a decision reads is written in this same transaction under the same lock, so duplicates, windows and running
 // refund totals are exact under any concurrency. An answer exists only after the commit.
 import { confirmKeys } from "../access/program-keys.ts";
+import type { Wanted } from "../core/wanted.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
@@ -11,6 +12,7 @@ import { catchUp } from "../projector/catch-up.ts";
 import { loadWanted } from "../projector/load.ts";
 import { requireOwnRules } from "../projector/rules.ts";
 import { type Known, Recording } from "./recording.ts";
+import type { StandingBooks } from "./standing-books.ts";
 import type { Result, Submission } from "./submission.ts";
 
 /** What configuration claims in the same transaction: a new program's head before, a partner's code after. */
@@ -86,8 +88,10 @@ export async function lookUp(
   recording: Recording,
   findHeads: (session: Session, programIds: readonly number[]) => Promise<ProgramHeadRow[]>,
   underWay: readonly Recording[] = [],
+  standing: StandingBooks | null = null,
 ): Promise<Known> {
   const { submissions } = recording;
+  const wanted = recording.want(underWay, standing);
   const [found, clock, confirmed, toldBefore] = await Promise.all([
     findHeads(session, recording.programIds),
     takeClockAndIds(session, submissions.length),
@@ -96,12 +100,29 @@ export async function lookUp(
       session,
       submissions.map((submission) => submission.event),
     ),
-    loadWanted(session, recording.want(underWay)),
+    loadWanted(session, wanted),
   ]);
   const heads = found.map((head) => underWay.reduceRight((before, batch) => batch.headBehind(before), head));
   requireUsable(heads);
+  await reloadChanged(session, wanted, heads, standing);
   const told = [...toldBefore, ...underWay.flatMap((batch) => batch.told)];
   return { heads, now: clock.now, ids: clock.ids, confirmed, toldBefore: told };
+}
+
+async function reloadChanged(
+  session: Session,
+  wanted: ReadonlyMap<number, Wanted>,
+  heads: readonly ProgramHeadRow[],
+  standing: StandingBooks | null,
+): Promise<void> {
+  const changed = new Map<number, Wanted>();
+  for (const head of heads) {
+    const ofProgram = wanted.get(head.program_id);
+    if (ofProgram === undefined || ofProgram.loadsAll || standing?.standsUnder(head)) continue;
+    ofProgram.reload();
+    changed.set(head.program_id, ofProgram);
+  }
+  await loadWanted(session, changed);
 }
 
 function requireUsable(heads: readonly ProgramHeadRow[]): void {

@@ -9,12 +9,14 @@ import type { Session } from "../db/session.ts";
 import { haveMoved, lockHeads, readHeads } from "../log/heads.ts";
 import { lookUp } from "./commit.ts";
 import type { Batch, Queue } from "./queue.ts";
-import { Recording } from "./recording.ts";
+import { type Known, Recording } from "./recording.ts";
 import type { RightOfWay } from "./right-of-way.ts";
+import type { StandingBooks } from "./standing-books.ts";
 import type { Result } from "./submission.ts";
 
 export type Lane = Recorders & {
   readonly queue: Queue;
+  readonly standing: StandingBooks;
   readonly rightOfWay: RightOfWay;
   /** Hears, once a batch, the results after the commit, or what kept it from being recorded. */
   readonly ended: (batch: Batch, outcome: Outcome) => void;
@@ -96,7 +98,7 @@ class Turns {
     };
     const recorded =
       folded === null
-        ? writes.transaction(async (session) => write(session, await foldUnderLock(session, batch)))
+        ? writes.transaction(async (session) => write(session, await this.#foldUnderLock(session, batch)))
         : writes.piece((session) => write(session, folded));
     this.#ended = this.#end(turn, recorded, this.#ended).finally(sent.resolve);
     return { sent: sent.promise, ended: this.#ended };
@@ -128,17 +130,25 @@ class Turns {
     const recording = recordingOf(batch);
     try {
       const underWay = [...this.#underWay.values()].reverse();
-      const known = await this.#lane.reads.pieces((session) => lookUp(session, recording, readHeads, underWay));
-      return { batch, folded: { recording, results: recording.fold(known) } };
+      const known = await this.#lane.reads.pieces((session) =>
+        lookUp(session, recording, readHeads, underWay, this.#lane.standing),
+      );
+      return { batch, folded: this.#fold(recording, known) };
     } catch {
       return { batch, folded: null };
     }
   }
-}
 
-async function foldUnderLock(session: Session, batch: Batch): Promise<Folded> {
-  const recording = recordingOf(batch);
-  return { recording, results: recording.fold(await lookUp(session, recording, lockHeads)) };
+  async #foldUnderLock(session: Session, batch: Batch): Promise<Folded> {
+    const recording = recordingOf(batch);
+    return this.#fold(recording, await lookUp(session, recording, lockHeads));
+  }
+
+  #fold(recording: Recording, known: Known): Folded {
+    const results = recording.fold(known);
+    recording.leave(this.#lane.standing, known.heads);
+    return { recording, results };
+  }
 }
 
 function recordingOf({ waiting }: Batch): Recording {

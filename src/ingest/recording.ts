@@ -9,6 +9,7 @@ import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, type NewEvent, type ToldBefore, writeAppended } from "../log/append.ts";
 import { writeBooks } from "../projector/write.ts";
+import type { StandingBooks } from "./standing-books.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
 
@@ -38,11 +39,11 @@ export class Recording {
   }
 
   /** What its books have to hold, as the batches under way will leave it, the newest first. */
-  want(underWay: readonly Recording[]): ReadonlyMap<number, Wanted> {
+  want(underWay: readonly Recording[], standing: StandingBooks | null): ReadonlyMap<number, Wanted> {
     const wanted = new Map<number, Wanted>();
     for (const [programId, books] of this.#books) {
       const ahead = underWay.map((batch) => batch.#books.get(programId)).filter((known) => known !== undefined);
-      wanted.set(programId, new Wanted(books, ahead));
+      wanted.set(programId, new Wanted(books, ahead, standing?.find(programId)));
     }
     for (const { event } of this.submissions) {
       const { programId, source, data } = event;
@@ -69,6 +70,14 @@ export class Recording {
   /** The head it leaves, once it is written. */
   headBehind(head: ProgramHeadRow): ProgramHeadRow {
     return { ...head, ...this.#ends.get(head.program_id)?.moved };
+  }
+
+  /** For the batches behind it. */
+  leave(standing: StandingBooks, heads: readonly ProgramHeadRow[]): void {
+    for (const head of heads) {
+      const books = this.#books.get(head.program_id);
+      if (books !== undefined) standing.keep(books, { from: head, to: this.headBehind(head) });
+    }
   }
 
   /** What it adds to what was told before. */

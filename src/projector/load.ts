@@ -11,7 +11,10 @@ import type { Statement } from "../db/statement.ts";
 import { readEventsById } from "../log/read.ts";
 import { bookColumns } from "./book-columns.ts";
 
-/** The partner these rows lead to comes along with them, which saves a round of nearly every batch. */
+/**
+ * The partner these rows lead to comes along with them, which saves a round of nearly every batch; but not where rows are standing,
+ * as its partner then is as a rule.
+ */
 const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
 
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
@@ -43,7 +46,9 @@ function* loadRound(session: Session, wanted: ReadonlyMap<number, Wanted>): Gene
       keysByBook.set(name, all);
     }
   }
-  for (const load of loadsOf(bookNames.filter((name) => keysByBook.has(name)))) {
+  const bringsPartners = [...wanted.values()].some(({ loadsAll }) => loadsAll);
+  const names = bookNames.filter((name) => keysByBook.has(name));
+  for (const load of loadsOf(names, bringsPartners)) {
     yield loadTogether(session, wanted, load, keysByBook);
   }
   if (events.length > 0) yield loadParkedEvents(session, wanted, events);
@@ -154,18 +159,19 @@ type Load = {
 const loadsBySet = new Map<string, Load>();
 
 /** One for all, or one for each where this set is beyond those that are kept. */
-function loadsOf(names: readonly BookName[]): Load[] {
+function loadsOf(names: readonly BookName[], bringsPartners: boolean): Load[] {
   if (names.length === 0) return [];
-  const set = names.join(",");
+  const leading = bringsPartners ? leadToPartners.filter((name) => names.includes(name)) : [];
+  const set = [...names, leading.length > 0].join(",");
   const known = loadsBySet.get(set);
   if (known !== undefined) return [known];
-  if (names.length > 1 && loadsBySet.size >= loadedSetsMax) return names.flatMap((name) => loadsOf([name]));
-  const load = loadOf(names, `load_${loadsBySet.size + 1}`);
+  if (names.length > 1 && loadsBySet.size >= loadedSetsMax) return names.flatMap((name) => loadsOf([name], false));
+  const load = loadOf(names, leading, `load_${loadsBySet.size + 1}`);
   loadsBySet.set(set, load);
   return [load];
 }
 
-function loadOf(names: readonly BookName[], statementName: string): Load {
+function loadOf(names: readonly BookName[], leadingNames: readonly BookName[], statementName: string): Load {
   const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
   let parameter = 0;
   const rows = books.map(({ name, keyType }) => {
@@ -178,7 +184,7 @@ function loadOf(names: readonly BookName[], statementName: string): Load {
       from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join}`,
     };
   });
-  const leading = rows.filter(({ name }) => leadToPartners.some((leads) => leads === name));
+  const leading = rows.filter(({ name }) => leadingNames.includes(name));
   const parts = rows.map((row, index) => {
     const from = leading.includes(row) ? `${row.name}_found t` : row.from;
     return `select ${index} as book, to_json(t) as row from ${from}`;
