@@ -11,8 +11,10 @@ export type Waiting = {
 /** One transaction's worth of those who wait. */
 export type Batch = { readonly waiting: readonly Waiting[]; readonly takenAt: number };
 
-/** Each batch costs both sides a millisecond whatever its size. */
-const enoughMin = 8;
+/** Each batch costs both sides some 0.3 ms whatever its size, which one alone is not worth while others are being recorded. */
+const enoughMin = 2;
+/** From here on it is worth more that PostgreSQL has the next one at hand than that it is larger. */
+const enoughMax = 16;
 
 export class Queue {
   readonly #waiting: Waiting[] = [];
@@ -54,7 +56,7 @@ export class Queue {
     this.#taken -= batch.waiting.length;
   }
 
-  /** Answers when half as many wait as are being recorded: then it is worth putting the next batch together. */
+  /** Answers when as many wait as are being recorded, within bounds: then it is worth putting the next batch together. */
   enough(): Promise<void> {
     if (this.#isEnough()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -63,7 +65,7 @@ export class Queue {
   }
 
   #isEnough(): boolean {
-    return this.#waiting.length >= enoughMin && this.#waiting.length * 2 >= this.#taken;
+    return this.#waiting.length >= Math.min(enoughMax, Math.max(enoughMin, this.#taken));
   }
 
   #take(count: number): Batch | null {
