@@ -2,6 +2,14 @@ create sequence event_id_seq;
 create sequence program_id_seq;
 create sequence tracking_line_id_seq;
 
+CREATE OR REPLACE FUNCTION public.heads_moved()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the log went on since this batch was put together' using errcode = 'SV001';
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.hold_heads(program_ids bigint[], hashes bytea[], revisions bigint[])
  RETURNS void
  LANGUAGE plpgsql
