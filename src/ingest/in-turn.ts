@@ -1,7 +1,8 @@
 // Batches one right behind the other on one connection, so that PostgreSQL never waits for a fold nor a fold for PostgreSQL.
 // While a batch is written the next one is read for, on a second connection, and folded from what is found there and what the
-// batches under way change. Its transaction then holds the heads to be what they were taken for, and writes: whatever else was
-// done to its programs, or a batch under way that failed, makes the database refuse it, and it is recorded under the lock.
+// batches under way change. Its transaction then moves the heads, unless they are no longer what they were taken for, and writes:
+// whatever else was done to its programs, or a batch under way that failed, makes the database refuse it, and it is recorded under
+// the lock.
 // Where another process writes to the same programs all of that would be in vain, and each asks for the right of way before it
 // goes on.
 import type { Recorders } from "../db/database.ts";
