@@ -5,7 +5,7 @@ import { closedColumns } from "../report/columns.ts";
 import type { Series } from "../report/series.ts";
 import type { Finding, Options } from "../scenario.ts";
 import { openServiceContender, type ServiceEntry } from "./service.ts";
-import { takeTurns } from "./take-turns.ts";
+import { serverWarmUpSeconds, takeTurns } from "./take-turns.ts";
 import { checkAll, withArena, withContenders } from "./with-contenders.ts";
 
 export type Race = {
@@ -22,7 +22,7 @@ export function runServiceRace({ rounds, seconds, connections, wants }: Options,
       .filter(({ name }) => wants(name))
       .map((entry) => () => openServiceContender(arena, entry));
     return withContenders(opens, async (contenders) => {
-      const series = await takeTurns(contenders, { rounds, seconds, label: "c" });
+      const series = await takeTurns(contenders, { rounds, seconds, label: "c", warmUpSeconds: serverWarmUpSeconds });
       return {
         postgres: arena.server.version,
         settings: { rounds, seconds, connections, ...race.settings },

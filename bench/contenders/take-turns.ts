@@ -1,5 +1,5 @@
 // The rounds of a scenario: one turn for warming up, then each contender once a round, in an order that moves on by one from
-// round to round, so that nobody always comes behind the same neighbour.
+// round to round, so that nobody always comes behind the same neighbour. Who waited for the others is warmed up before each turn.
 import { loadNow } from "../report/machine.ts";
 import type { Figures, Series, Turn } from "../report/series.ts";
 import type { Contender, TurnRequest } from "./contender.ts";
@@ -10,14 +10,22 @@ export type Rounds = {
   /** 1 to 3 letters; several series of rounds over the same contenders need different ones. */
   readonly label: string;
   readonly isWarmedUp?: boolean;
+  /** Of each turn, ahead of it and not counted; none when left out. */
+  readonly warmUpSeconds?: number;
 };
+
+/**
+ * For who answers requests: while it waits a minute for the others, the collector of a JavaScript engine throws compiled code
+ * away, and for a second what would be measured is how that comes back.
+ */
+export const serverWarmUpSeconds = 1;
 
 /** What one contender does in a turn; by itself, its usual one. */
 export type TakeTurn<Each extends Contender> = (contender: Each, request: TurnRequest) => Promise<Figures>;
 
 export async function takeTurns<Each extends Contender>(
   contenders: readonly Each[],
-  { rounds, seconds, label, isWarmedUp = false }: Rounds,
+  { rounds, seconds, label, isWarmedUp = false, warmUpSeconds = 0 }: Rounds,
   takeTurn: TakeTurn<Each> = (contender, request) => contender.turn(request),
 ): Promise<Series[]> {
   if (!isWarmedUp) {
@@ -26,6 +34,7 @@ export async function takeTurns<Each extends Contender>(
   const turns = new Map<Each, Turn[]>(contenders.map((contender) => [contender, []]));
   for (let round = 1; round <= rounds; round += 1) {
     for (const contender of rotated(contenders, round - 1)) {
+      if (warmUpSeconds > 0) await takeTurn(contender, { run: `${label}i${round}`, seconds: warmUpSeconds });
       const load = loadNow();
       const figures = await takeTurn(contender, { run: `${label}${round}`, seconds });
       turns.get(contender)?.push({ round, load, figures });

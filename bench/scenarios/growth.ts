@@ -4,7 +4,7 @@ import { withClient } from "../../src/db/database.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
 import type { Contender } from "../contenders/contender.ts";
 import { openServiceContender } from "../contenders/service.ts";
-import { takeTurns } from "../contenders/take-turns.ts";
+import { serverWarmUpSeconds, takeTurns } from "../contenders/take-turns.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { checkAll, withContenders } from "../contenders/with-contenders.ts";
 import { type GrownEntry, openGrownContender } from "../growth/grown-contender.ts";
@@ -95,7 +95,7 @@ function notesOf({ full }: Place): string[] {
 async function findIngest(options: Options, place: Place): Promise<Pick<Finding, "tables" | "bars" | "checks">> {
   const { rounds, seconds, connections } = options;
   return withContenders(ingestOpenings(options, place), async (contenders) => {
-    const series = await takeTurns(contenders, { rounds, seconds, label: "g" });
+    const series = await takeTurns(contenders, { rounds, seconds, label: "g", warmUpSeconds: serverWarmUpSeconds });
     const of = (name: string) => series.find((each) => each.name === name);
     const bar = (claim: string, ours: string, theirs: string): Bar[] =>
       ratioBar({ claim, ours: of(ours), theirs: of(theirs), bar: 0.85 });

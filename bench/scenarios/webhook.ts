@@ -8,7 +8,7 @@ import type { LoadContender } from "../contenders/load-contender.ts";
 import { bareLimit, copiedRows, peers, singleRows, verifyOnly } from "../contenders/roster.ts";
 import { openServiceContender } from "../contenders/service.ts";
 import { openSingleRows } from "../contenders/single-rows.ts";
-import { takeTurns } from "../contenders/take-turns.ts";
+import { serverWarmUpSeconds, takeTurns } from "../contenders/take-turns.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { checkAll, withArena, withContenders } from "../contenders/with-contenders.ts";
 import { atMost, type Bar, medianFigure, ratioBar } from "../report/bars.ts";
@@ -28,7 +28,7 @@ export const scenario: Scenario = {
     withArena((arena) =>
       withContenders(openings(arena, options), async (contenders) => {
         const { rounds, seconds, connections } = options;
-        const closed = await takeTurns(contenders, { rounds, seconds, label: "c" });
+        const closed = await takeTurns(contenders, { rounds, seconds, label: "c", warmUpSeconds: serverWarmUpSeconds });
         const open = await takeOpenTurns(contenders.filter(isLoadContender), closed, options);
         return {
           postgres: arena.server.version,
@@ -95,8 +95,10 @@ function takeOpenTurns(
   const rates = new Map(
     closed.map((series) => [series.name, Math.floor(medianFigure(series, "perSecond") * halfOfOwnRate)]),
   );
-  return takeTurns(contenders, { rounds, seconds, label: "o", isWarmedUp: true }, (contender, request) =>
-    contender.openTurn({ ...request, perSecond: rates.get(contender.name) ?? 1 }),
+  return takeTurns(
+    contenders,
+    { rounds, seconds, label: "o", isWarmedUp: true, warmUpSeconds: serverWarmUpSeconds },
+    (contender, request) => contender.openTurn({ ...request, perSecond: rates.get(contender.name) ?? 1 }),
   );
 }
 
