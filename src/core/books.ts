@@ -75,6 +75,8 @@ export type LoadKey = string | number;
 
 type Undo = () => void;
 
+const none: ReadonlySet<LoadKey> = new Set();
+
 export type Changes<Row> = {
   readonly added: readonly Row[];
   readonly replaced: readonly Row[];
@@ -85,21 +87,28 @@ export type Changes<Row> = {
 class Book<Name extends BookName> {
   readonly #name: Name;
   readonly #journal: Undo[];
+  readonly #begun: ReadonlySet<LoadKey>;
+  readonly #keyColumn: (keyof BookRows[Name] & string) | undefined;
+  readonly #restColumns: readonly (keyof BookRows[Name] & string)[];
   readonly #groups = new Map<LoadKey, readonly BookRows[Name][]>();
-  readonly #written = new Map<string, BookRows[Name]>();
-  readonly #deleted = new Map<string, BookRows[Name]>();
+  readonly #written = new Map<LoadKey, BookRows[Name]>();
+  readonly #deleted = new Map<LoadKey, BookRows[Name]>();
   readonly #changed = new Set<LoadKey>();
   /** Keys, of rows that were written or deleted here, under which there was one before. */
-  readonly #stored = new Set<string>();
+  readonly #stored = new Set<LoadKey>();
 
-  constructor(name: Name, journal: Undo[]) {
+  /** Under a key of `begun` there is nothing but what is written here. */
+  constructor(name: Name, journal: Undo[], begun: ReadonlySet<LoadKey> = none) {
     this.#name = name;
     this.#journal = journal;
+    this.#begun = begun;
+    [this.#keyColumn] = loadColumns[name] as readonly (keyof BookRows[Name] & string)[];
+    this.#restColumns = restColumns[name] as readonly (keyof BookRows[Name] & string)[];
   }
 
   /** True when the rows of this key were loaded, also when there are none. */
   knows(key: LoadKey): boolean {
-    return this.#groups.has(key);
+    return this.#groups.has(key) || this.#begun.has(key);
   }
 
   /** Takes what the log's reader found for this key, without counting it as a change. */
@@ -119,8 +128,9 @@ class Book<Name extends BookName> {
 
   list(key: LoadKey): readonly BookRows[Name][] {
     const rows = this.#groups.get(key);
-    if (rows === undefined) throw new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);
-    return rows;
+    if (rows !== undefined) return rows;
+    if (this.#begun.has(key)) return [];
+    throw new Error(`${this.#name} ${JSON.stringify(key)} was read but never loaded`);
   }
 
   get(key: LoadKey): BookRows[Name] | undefined {
@@ -154,9 +164,8 @@ class Book<Name extends BookName> {
     const loadKey = this.#loadKey(row);
     const before = this.list(loadKey);
     this.#changed.add(loadKey);
-    const rest = restColumns[this.#name] as readonly (keyof BookRows[Name])[];
-    const others = before.filter((other) => rest.some((column) => other[column] !== row[column]));
-    const key = `${loadKey}\u0000${rest.map((column) => String(row[column])).join("\u0000")}`;
+    const others = this.#others(before, row);
+    const key = this.#rowKey(loadKey, row);
     const wasWritten = this.#written.get(key);
     const wasDeleted = this.#deleted.get(key);
     const isFirstChange = wasWritten === undefined && wasDeleted === undefined;
@@ -171,16 +180,29 @@ class Book<Name extends BookName> {
     restore(this.#deleted, key, by === null ? row : undefined);
   }
 
+  #others(rows: readonly BookRows[Name][], row: BookRows[Name]): readonly BookRows[Name][] {
+    const rest = this.#restColumns;
+    if (rest.length === 0 || rows.length === 0) return [];
+    return rows.filter((other) => rest.some((column) => other[column] !== row[column]));
+  }
+
+  /** Of one row; where the load key alone tells rows apart, it is that. */
+  #rowKey(loadKey: LoadKey, row: BookRows[Name]): LoadKey {
+    let key = loadKey;
+    for (const column of this.#restColumns) key = `${key}\u0000${String(row[column])}`;
+    return key;
+  }
+
   #loadKey(row: BookRows[Name]): LoadKey {
-    const column = (loadColumns[this.#name] as readonly (keyof BookRows[Name])[])[0];
+    const column = this.#keyColumn;
     if (column === undefined) return "";
     const value = row[column];
     if (typeof value === "string" || typeof value === "number") return value;
-    throw new Error(`${this.#name}.${String(column)} cannot be a key`);
+    throw new Error(`${this.#name}.${column} cannot be a key`);
   }
 }
 
-function restore<Row>(rows: Map<string, Row>, key: string, row: Row | undefined): void {
+function restore<Row>(rows: Map<LoadKey, Row>, key: LoadKey, row: Row | undefined): void {
   if (row === undefined) rows.delete(key);
   else rows.set(key, row);
 }
@@ -195,15 +217,16 @@ export class Books {
   readonly eventsParked = new Map<number, Event>();
   #folding: Event | undefined;
   readonly #journal: Undo[] = [];
+  readonly #begun = new Set<LoadKey>();
 
   constructor(programId: number) {
     this.programId = programId;
-    const journal = this.#journal;
+    const [journal, begun] = [this.#journal, this.#begun];
     this.of = {
       program: new Book("program", journal),
       program_settings: new Book("program_settings", journal),
       policy: new Book("policy", journal),
-      partner: new Book("partner", journal),
+      partner: new Book("partner", journal, begun),
       click: new Book("click", journal),
       customer: new Book("customer", journal),
       lead: new Book("lead", journal),
@@ -211,17 +234,17 @@ export class Books {
       subscription: new Book("subscription", journal),
       payment_alias: new Book("payment_alias", journal),
       payment_reference: new Book("payment_reference", journal),
-      sale: new Book("sale", journal),
-      commission: new Book("commission", journal),
-      adjustment: new Book("adjustment", journal),
-      payout: new Book("payout", journal),
-      payout_item: new Book("payout_item", journal),
-      sale_change: new Book("sale_change", journal),
-      platform_fee: new Book("platform_fee", journal),
-      refund: new Book("refund", journal),
-      dispute: new Book("dispute", journal),
+      sale: new Book("sale", journal, begun),
+      commission: new Book("commission", journal, begun),
+      adjustment: new Book("adjustment", journal, begun),
+      payout: new Book("payout", journal, begun),
+      payout_item: new Book("payout_item", journal, begun),
+      sale_change: new Book("sale_change", journal, begun),
+      platform_fee: new Book("platform_fee", journal, begun),
+      refund: new Book("refund", journal, begun),
+      dispute: new Book("dispute", journal, begun),
       parked: new Book("parked", journal),
-      outcome: new Book("outcome", journal),
+      outcome: new Book("outcome", journal, begun),
       checklist: new Book("checklist", journal),
     };
   }
@@ -229,6 +252,11 @@ export class Books {
   /** What changes from now on, changes with this event: also what had waited for it. */
   begin(event: Event): void {
     this.#folding = event;
+  }
+
+  /** Rows under an event's own id come from this event alone: nothing has to be loaded to know there are no others. */
+  startRowsOf(eventId: number): void {
+    this.#begun.add(eventId);
   }
 
   get folding(): Event {
@@ -243,5 +271,10 @@ export class Books {
 
   rollback(mark: number): void {
     while (this.#journal.length > mark) this.#journal.pop()?.();
+  }
+
+  /** What was changed so far stays: marks made until now are void. */
+  forgetMarks(): void {
+    this.#journal.length = 0;
   }
 }

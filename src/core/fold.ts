@@ -20,14 +20,13 @@ import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/rever
 import { foldSaleCall } from "./fold/sale-call.ts";
 import { foldSubscriptionStarted } from "./fold/subscription-started.ts";
 import { foldUnusedDelivery } from "./fold/unused-delivery.ts";
-import type { BookName } from "./rows.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
 export const projectorVersion = 3;
 
 /** Folds one event, then every parked event it settles. The caller takes back the changes of a refused call. */
 export function project(books: Books, event: Event): Conclusion {
-  startRowsOf(books, event.id);
+  books.startRowsOf(event.id);
   books.begin(event);
   const brought = new Brought();
   const conclusion = fold(books, event, brought);
@@ -51,7 +50,7 @@ export function projectOrFail(books: Books, event: Event): Conclusion {
 
 /** For an event whose changes the database refused: only its outcome is kept. */
 export function keepAsFailed(books: Books, event: Event, fault: string): Conclusion {
-  startRowsOf(books, event.id);
+  books.startRowsOf(event.id);
   const conclusion = projectorFailed(fault);
   keepOutcome(books, event.id, conclusion);
   return conclusion;
@@ -72,27 +71,6 @@ function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): voi
     refers_to: conclusion.refersTo,
     detail: conclusion.detail,
   });
-}
-
-const booksByEventId = [
-  "partner",
-  "payout",
-  "sale",
-  "commission",
-  "platform_fee",
-  "refund",
-  "dispute",
-  "adjustment",
-  "payout_item",
-  "sale_change",
-  "outcome",
-] as const satisfies readonly BookName[];
-
-/** Rows under an event's own id can only come from this event: nothing has to be loaded to know there are none. */
-function startRowsOf(books: Books, eventId: number): void {
-  for (const name of booksByEventId) {
-    if (!books.of[name].knows(eventId)) books.of[name].load(eventId, []);
-  }
 }
 
 function fold(books: Books, event: Event, brought: Brought): Conclusion {
@@ -201,7 +179,7 @@ function settleParked(books: Books, by: Event, brought: Brought): void {
 function settleOne(books: Books, eventId: number, by: Event, brought: Brought): void {
   const event = books.eventsParked.get(eventId);
   if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
-  startRowsOf(books, eventId);
+  books.startRowsOf(eventId);
   unpark(books, eventId);
   const conclusion = foldOrFail(books, event, brought);
   const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== by.id;

@@ -34,6 +34,7 @@ export async function projectSlices(
 function projectOne(books: Books, event: Event, fault: string | null): void {
   if (fault === null) projectOrFail(books, event);
   else keepAsFailed(books, event, fault);
+  books.forgetMarks();
 }
 
 function wantedOf(all: Map<number, Wanted>, programId: number): Wanted {
