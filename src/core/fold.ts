@@ -22,7 +22,7 @@ import { foldSubscriptionStarted } from "./fold/subscription-started.ts";
 import { foldUnusedDelivery } from "./fold/unused-delivery.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 3;
+export const projectorVersion = 4;
 
 /** Folds one event, then every parked event it settles. The caller takes back the changes of a refused call. */
 export function project(books: Books, event: Event): Conclusion {
