@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addConnection } from "../src/access/connections.ts";
+import { operator } from "../src/access/permission.ts";
 import { regenerateKey } from "../src/access/program-keys.ts";
 import { openSecrets, type Secrets } from "../src/access/secrets.ts";
 import { variables } from "../src/config.ts";
@@ -130,12 +131,16 @@ export async function createBenchPrograms(
   const customerKeys = Array.from({ length: customersPerProgram }, (_, index) => `customer-${index + 1}`);
   const numbers = Array.from({ length: programs }, (_, index) => index);
   return inParallel(numbers, programsAtOnce, async () => {
-    const programId = await createProgram(database, { workspaceId, name: "Bench", settings: defaultSettings });
+    const programId = await createProgram(
+      database,
+      { workspaceId, name: "Bench", settings: defaultSettings },
+      operator,
+    );
     const code = `anna-${programId}`;
-    await addPartner(database, { programId, name: "Anna", code });
-    const key = await regenerateKey(database, programId);
+    await addPartner(database, { programId, name: "Anna", code }, operator);
+    const key = await regenerateKey(database, programId, operator);
     const connection = { programId, provider: "stripe", livemode: true, secrets: [stripeSecret] };
-    const connectionId = await addConnection(database, secrets, connection);
+    const connectionId = await addConnection(database, secrets, connection, operator);
     if (key === undefined || connectionId === undefined) throw new Error("the program is gone");
     const webhookPath = `/webhooks/stripe/${connectionId}`;
     return { programId, key, webhookPath, affiliateUrl: `https://shop.example/?aff=${code}`, customerKeys };

@@ -1,5 +1,6 @@
 // A log of mixed events, appended without being projected: clicks, leads, sale calls, provider payments under several names,
 // renewals, refunds of both kinds, disputes, payments nobody brought. The same number gives the same log.
+import { operator } from "../src/access/permission.ts";
 import { defaultSettings } from "../src/core/settings.ts";
 import type { Database } from "../src/db/database.ts";
 import { addPartner, createProgram, createWorkspace } from "../src/ingest/configuration.ts";
@@ -53,10 +54,14 @@ export async function writeMixedLog(
   const workspaceId = await createWorkspace(database, "Bench");
   const programIds: number[] = [];
   for (let index = 0; index < programs; index++) {
-    const programId = await createProgram(database, { workspaceId, name: "Bench", settings: defaultSettings });
+    const programId = await createProgram(
+      database,
+      { workspaceId, name: "Bench", settings: defaultSettings },
+      operator,
+    );
     const partnerIds = [
-      await addPartner(database, { programId, name: "Anna", code: `anna-${programId}` }),
-      await addPartner(database, { programId, name: "Ben", code: `ben-${programId}` }),
+      await addPartner(database, { programId, name: "Anna", code: `anna-${programId}` }, operator),
+      await addPartner(database, { programId, name: "Ben", code: `ben-${programId}` }, operator),
     ];
     await appendJourneys(database, programId, partnerIds, journeysPerProgram);
     programIds.push(programId);

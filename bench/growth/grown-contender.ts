@@ -1,5 +1,6 @@
 // The service on a database that has grown, as a contender: signed deliveries to one of its programs or to many, each of which has
 // a year behind it. What it recorded is counted against what it answered.
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { withClient } from "../../src/db/database.ts";
 import type { Contender } from "../contenders/contender.ts";
@@ -82,7 +83,7 @@ async function findPrograms({ database }: BenchInstallation, entry: GrownEntry):
   const customerKeys = Array.from({ length: entry.customersPerProgram }, (_, index) => `customer-${index + 1}`);
   const programs: BenchProgram[] = [];
   for (const { program_id: programId, connection_id, code } of found) {
-    const key = await regenerateKey(database, programId);
+    const key = await regenerateKey(database, programId, operator);
     if (key === undefined) throw new Error(`program ${programId} has no log`);
     const webhookPath = `/webhooks/stripe/${connection_id}`;
     programs.push({ programId, key, webhookPath, affiliateUrl: `https://shop.example/?aff=${code}`, customerKeys });

@@ -2,6 +2,7 @@
 // and the directories that are no part of the log.
 import type { Client } from "pg";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import type { Secrets } from "../../src/access/secrets.ts";
 import { defaultSettings } from "../../src/core/settings.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -96,7 +97,7 @@ export async function addConnections(
 ): Promise<void> {
   for (const { tail } of programs) {
     const connection = { programId: tail.programId, provider: "stripe", livemode: true, secrets: [signingSecret] };
-    const connectionId = await addConnection(database, secrets, connection);
+    const connectionId = await addConnection(database, secrets, connection, operator);
     if (connectionId !== tail.connectionId) throw new Error(`deliveries of connection ${tail.connectionId} came early`);
   }
 }

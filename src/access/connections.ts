@@ -4,7 +4,7 @@ import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import { type Actor, operator, requireProgramRight } from "./permission.ts";
+import { type Actor, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type Connection = {
@@ -66,7 +66,7 @@ export async function addConnection(
   database: Database,
   secrets: Secrets,
   connection: NewConnection,
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<number | undefined> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, connection.programId, "owner");
@@ -98,7 +98,7 @@ export async function changeConnection(
   database: Database,
   secrets: Secrets,
   change: ConnectionChange,
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<boolean> {
   const { programId, connectionId, status, livemode, secrets: wanted } = change;
   const rows = await database.transaction(async (session) => {
@@ -121,7 +121,7 @@ export async function changeConnection(
 export async function removeConnection(
   database: Database,
   { programId, connectionId }: Pick<Connection, "programId" | "connectionId">,
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");

@@ -3,7 +3,7 @@
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { writePartnerToken } from "./partner-token.ts";
-import { type Actor, operator, requireProgramRight } from "./permission.ts";
+import { type Actor, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
 const millisecondsPerDay = 86_400_000;
@@ -32,7 +32,7 @@ export async function makePartnerLink(
   database: Database,
   secrets: Secrets,
   { programId, partnerId, days }: PartnerOf & { readonly days: number },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<PartnerLink | undefined> {
   const [partner] = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "member");
@@ -49,7 +49,7 @@ export async function makePartnerLink(
 export async function revokePartnerLinks(
   database: Database,
   { programId, partnerId }: PartnerOf,
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<Date | undefined> {
   const [revoked] = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "member");

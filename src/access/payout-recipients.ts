@@ -2,7 +2,7 @@
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
-import { type Actor, operator, requireProgramRight } from "./permission.ts";
+import { type Actor, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
@@ -26,7 +26,7 @@ export async function setPayoutRecipient(
   database: Database,
   secrets: Secrets,
   { programId, partnerId, recipient }: PartnerOf & { readonly recipient: PayoutRecipient },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
@@ -40,7 +40,7 @@ export async function setPayoutRecipient(
 export async function removePayoutRecipient(
   database: Database,
   { programId, partnerId }: PartnerOf,
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");

@@ -8,7 +8,7 @@ import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { lockHeads, reviseHead } from "../log/heads.ts";
 import { programKeyPrefix } from "./key-mask.ts";
-import { type Actor, operator, requireProgramRight } from "./permission.ts";
+import { type Actor, requireProgramRight } from "./permission.ts";
 
 const keyRandomBytes = 24;
 
@@ -102,11 +102,7 @@ export function putNewKey(session: Session, programId: number): string {
 }
 
 /** Replaces the program's key; undefined when there is no such program. The old key stops at this commit, everywhere. */
-export async function regenerateKey(
-  database: Database,
-  programId: number,
-  actor: Actor = operator,
-): Promise<string | undefined> {
+export async function regenerateKey(database: Database, programId: number, actor: Actor): Promise<string | undefined> {
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const [head] = await lockHeads(session, [programId]);

@@ -2,6 +2,7 @@
 // makes them, with a fresh signing secret. Nothing of an earlier demo is used or changed.
 import { randomBytes } from "node:crypto";
 import { addConnection } from "../access/connections.ts";
+import { operator } from "../access/permission.ts";
 import { regenerateKey } from "../access/program-keys.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { defaultSettings } from "../core/settings.ts";
@@ -24,25 +25,34 @@ export type Setting = {
 export async function makeSetting(database: Database, secrets: Secrets): Promise<Setting> {
   const mark = randomBytes(6).toString("hex");
   const workspaceId = await createWorkspace(database, "Demo");
-  const programId = await createProgram(database, {
-    workspaceId,
-    name: `Demo ${mark}`,
-    settings: {
-      ...defaultSettings,
-      platform_fee_bps: 350,
-      commission: { type: "percentage", rate_bps: 2000, duration_months: 12 },
+  const programId = await createProgram(
+    database,
+    {
+      workspaceId,
+      name: `Demo ${mark}`,
+      settings: {
+        ...defaultSettings,
+        platform_fee_bps: 350,
+        commission: { type: "percentage", rate_bps: 2000, duration_months: 12 },
+      },
     },
-  });
+    operator,
+  );
   const partnerCode = `demo-${mark}`;
-  await addPartner(database, { programId, name: "Anna", code: partnerCode });
-  const key = await regenerateKey(database, programId);
+  await addPartner(database, { programId, name: "Anna", code: partnerCode }, operator);
+  const key = await regenerateKey(database, programId, operator);
   const signingSecret = `whsec_${randomBytes(secretRandomBytes).toString("base64url")}`;
-  const connectionId = await addConnection(database, secrets, {
-    programId,
-    provider: "stripe",
-    livemode: true,
-    secrets: [signingSecret],
-  });
+  const connectionId = await addConnection(
+    database,
+    secrets,
+    {
+      programId,
+      provider: "stripe",
+      livemode: true,
+      secrets: [signingSecret],
+    },
+    operator,
+  );
   if (key === undefined || connectionId === undefined) throw new DemoFailed("The program it had just made is gone.");
   return { mark, programId, partnerCode, key, connectionId, signingSecret };
 }

@@ -1,7 +1,7 @@
 // Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
 // stream, recorded through the same transaction as everything else and finished when the call answers.
 // What an account asks for is recorded only while it has the right to, asked in that transaction.
-import { type Actor, operator, requireProgramRight, requireWorkspaceRight } from "../access/permission.ts";
+import { type Actor, requireProgramRight, requireWorkspaceRight } from "../access/permission.ts";
 import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
 import type { CommissionTerms, Settings } from "../core/settings.ts";
@@ -50,7 +50,7 @@ export async function createWorkspace(database: Database, name: string): Promise
 export async function createProgram(
   database: Database,
   program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<number> {
   const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
   if (row === undefined) throw new Error("the program got no id");
@@ -78,7 +78,7 @@ export async function createProgram(
 export async function addPartner(
   database: Database,
   partner: { readonly programId: number; readonly name: string; readonly code: string },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<number> {
   try {
     return await configure(
@@ -109,7 +109,7 @@ function claimCode(
 export async function setPolicy(
   database: Database,
   policy: { readonly programId: number; readonly productId: string; readonly commission: CommissionTerms | null },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<void> {
   const { programId, productId, commission } = policy;
   await configure(
@@ -130,7 +130,7 @@ export async function changeProgram(
     readonly status: "active" | "inactive" | null;
     readonly settings: Partial<Settings>;
   },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<void> {
   await configure(database, programId, { type: "program_changed", ...change }, actor);
 }
@@ -143,7 +143,7 @@ export async function changePartner(
     readonly name: string | null;
     readonly status: "active" | "inactive" | null;
   },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<void> {
   const { programId, partnerId, name, status } = change;
   await configure(database, programId, { type: "partner_changed", partner_id: partnerId, name, status }, actor);

@@ -1,7 +1,7 @@
 // Paying partners: payouts are put together, then paid or cancelled, and a paid one may come back.
 // What a payout holds is decided and recorded under the program's lock, so two operators never pay one commission twice, and
 // each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
-import { type Actor, operator, requireProgramRight } from "../access/permission.ts";
+import { type Actor, requireProgramRight } from "../access/permission.ts";
 import type { EventData, PaidItem } from "../core/events.ts";
 import type { Currency } from "../core/money.ts";
 import { planPayout } from "../core/payout-plan.ts";
@@ -71,7 +71,7 @@ export async function createPayouts(
   database: Database,
   programId: number,
   { minimumCents, partnerId, currency }: PayeeFilter & { readonly minimumCents: number },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<number[]> {
   const payees = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
@@ -93,7 +93,7 @@ export async function createPayouts(
 export async function markPayoutPaid(
   database: Database,
   payout: { readonly programId: number; readonly payoutId: number } & PayoutMark,
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<void> {
   const { programId, payoutId, method, reference } = payout;
   await decidePayouts(database, programId, actor, async (session) => {
@@ -107,7 +107,7 @@ export async function markPayoutPaid(
 export async function cancelPayout(
   database: Database,
   { programId, payoutId }: { readonly programId: number; readonly payoutId: number },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<void> {
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
@@ -120,7 +120,7 @@ export async function cancelPayout(
 export async function markPayoutReturned(
   database: Database,
   payout: { readonly programId: number; readonly payoutId: number; readonly reason: string | null },
-  actor: Actor = operator,
+  actor: Actor,
 ): Promise<void> {
   const { programId, payoutId, reason } = payout;
   await decidePayouts(database, programId, actor, async (session) => {

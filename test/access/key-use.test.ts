@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from "vitest";
 import { flagKey } from "../../src/access/key-rotation.ts";
 import { openKeyUse } from "../../src/access/key-use.ts";
+import { operator } from "../../src/access/permission.ts";
 import { hashKey, regenerateKey } from "../../src/access/program-keys.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { listFlaggedKeys } from "../../src/queries/flagged-keys.ts";
@@ -55,7 +56,7 @@ test("of a key that was replaced is not written any more, and a new key starts w
   use.count(hashKey(key));
   await use.flush();
   use.count(hashKey(key));
-  await regenerateKey(database, programId);
+  await regenerateKey(database, programId, operator);
   await use.flush();
   expect(await usesOf(programId)).toMatchObject([{ calls: 1 }]);
   await flag(programId, new Date("2026-03-09T00:00:00Z"));

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { flagKey } from "../../src/access/key-rotation.ts";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { type Brand, createBrand, decide, keepLogin, logIn, shownCode } from "../support/brand.ts";
 import { killChildren } from "../support/child.ts";
@@ -269,7 +270,7 @@ describe("svc verify-integration", { timeout: 60_000 }, () => {
     await keepLogin(brand, service.url, ann);
     const made = jsonOf(await brand.run(["programs", "create", "--remote", "--name", "Verified", "--json"]));
     const { program_id: programId } = made as { program_id: number };
-    const key = (await regenerateKey(database, programId)) ?? "";
+    const key = (await regenerateKey(database, programId, operator)) ?? "";
     const steps = ["service", "click", "lead", "sale", "checklist"];
     const verified = jsonOf(await verify(brand, programId, ["--json"], { SVC_API_KEY: key }));
     expect(verified).toMatchObject({

@@ -1,6 +1,7 @@
 // A correction as an operator makes it: look at the plan, apply it, look at the trace.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
@@ -119,7 +120,7 @@ describe("svc replay", { timeout: 60_000 }, () => {
 test("svc deliveries retry reads what failed again, and applies it", { timeout: 60_000 }, async () => {
   const secrets = openSecrets([secretKey]);
   const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_test"] };
-  const connectionId = (await addConnection(db.database, secrets, connection)) ?? 0;
+  const connectionId = (await addConnection(db.database, secrets, connection, operator)) ?? 0;
   const data = { type: "delivery_unreadable", reason: "broken", provider_event_type: "x" } as const;
   const told = submission(programId, { source: "stripe", data });
   if (told.delivery === null) throw new Error("not a delivery");

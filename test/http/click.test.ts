@@ -1,5 +1,6 @@
 // POST /api/v1/track/click: which links are taken, whose click counts, and what is only flagged.
 import { afterAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { addPartner, changePartner, changeProgram } from "../../src/ingest/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { asOwner, clickOn, createTestProgram, fieldOf, refusalOf, startService } from "../support/service.ts";
@@ -14,7 +15,7 @@ afterAll(async () => {
 
 const program = await createTestProgram(database, { cookie_window_days: 45 });
 const benCode = "ben";
-const benId = await addPartner(database, { programId: program.programId, name: "Ben", code: benCode });
+const benId = await addPartner(database, { programId: program.programId, name: "Ben", code: benCode }, operator);
 const benLink = `https://shop.example/?aff=${benCode}`;
 
 const click = (body: unknown, headers: Record<string, string> = {}) =>
@@ -135,7 +136,7 @@ describe("a click of a visitor who has one already", () => {
   test("stays the earlier one where the first click counts", async () => {
     const first = await createTestProgram(database, { attribution_model: "first_click" });
     const carol = { programId: first.programId, name: "Carol", code: "carol" };
-    await addPartner(database, carol);
+    await addPartner(database, carol, operator);
     const existing = await clickOn(service, first);
     const answer = await click({ affiliate_url: "https://shop.example/?aff=carol", existing_click_id: existing });
     expect(answer.body).toMatchObject({ click_id: existing, partner_code: first.code });
@@ -180,7 +181,7 @@ describe("a link that is not active", () => {
   test("is answered 200 without success when its partner is not", async () => {
     const left = await createTestProgram(database);
     const { programId, partnerId } = left;
-    await changePartner(database, { programId, partnerId, name: null, status: "inactive" });
+    await changePartner(database, { programId, partnerId, name: null, status: "inactive" }, operator);
     const answer = await click({ affiliate_url: left.link });
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -190,7 +191,7 @@ describe("a link that is not active", () => {
 
   test("is answered 200 without success when its program is not", async () => {
     const closed = await createTestProgram(database);
-    await changeProgram(database, closed.programId, { name: null, status: "inactive", settings: {} });
+    await changeProgram(database, closed.programId, { name: null, status: "inactive", settings: {} }, operator);
     const answer = await click({ affiliate_url: closed.link });
     expect([answer.status, answer.body]).toEqual([
       200,

@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { flagKey, unflagKey } from "../../src/access/key-rotation.ts";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { changeProgram } from "../../src/ingest/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -137,7 +138,7 @@ test("the walk: unflagged, flagged, at its deadline, regenerated", async () => {
   }
   expect(await recordedOf(program)).toEqual(recorded);
 
-  const key = await regenerateKey(database, program.programId);
+  const key = await regenerateKey(database, program.programId, operator);
   for (const service of services) {
     const dead = await post(service, "sale", sale(`dead-${service.url}`));
     expect(refusalOf(dead)).toBe("401 unauthorized");
@@ -293,7 +294,7 @@ describe("an operator", () => {
 describe("nobody else is warned", () => {
   test("of a key that opens nothing, since its program is not active", async () => {
     await flag();
-    await changeProgram(database, program.programId, { name: null, status: "inactive", settings: {} });
+    await changeProgram(database, program.programId, { name: null, status: "inactive", settings: {} }, operator);
     const answer = await post(other, "sale", { livemode: false });
     expect(refusalOf(answer)).toBe("401 unauthorized");
     expect(headersOf(answer)).toEqual(nothing);

@@ -1,5 +1,6 @@
 // Rate limits: who is counted, as whom, and what they hear.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { createTestDatabase } from "../support/database.ts";
 import {
@@ -129,7 +130,7 @@ describe("an address whose keys open nothing", () => {
     const service = await start({ RATE_LIMIT_KEY_PER_MINUTE: "3" });
     const rotated = await createTestProgram(database);
     expect((await call(service, rotated.key)).status).toBe(200);
-    const key = await regenerateKey(database, rotated.programId);
+    const key = await regenerateKey(database, rotated.programId, operator);
     for (const status of [401, 401, 401, 401, 429]) expect((await call(service, rotated.key)).status).toBe(status);
     expect((await call(service, key ?? "")).status).toBe(200);
   });

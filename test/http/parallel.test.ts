@@ -1,5 +1,6 @@
 // Two services on one database, as two processes would be: whatever arrives at once, the books hold it once.
 import { afterAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { createTestDatabase } from "../support/database.ts";
 import {
@@ -89,7 +90,7 @@ describe("a key that is regenerated", () => {
     const ask = (service: typeof one, key: string) => service.post("/api/v1/track/sale", { livemode: false }, { key });
     for (const service of services) expect((await ask(service, watched.key)).status).toBe(200);
 
-    const key = await regenerateKey(database, watched.programId);
+    const key = await regenerateKey(database, watched.programId, operator);
     for (const service of services) {
       expect(refusalOf(await ask(service, watched.key))).toBe("401 unauthorized");
       expect((await ask(service, key ?? "")).status).toBe(200);

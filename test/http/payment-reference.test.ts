@@ -1,6 +1,7 @@
 // POST /api/v1/track/payment-reference, and the bank transfer that is found by it.
 import { afterAll, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
@@ -27,12 +28,17 @@ afterAll(async () => {
 const program = await createTestProgram(testDatabase.database);
 const { key } = program;
 const { customerKey } = await bindCustomer(service, program, "customer-1");
-const connectionId = await addConnection(testDatabase.database, openSecrets([secretKey]), {
-  programId: program.programId,
-  provider: "sepay",
-  livemode: true,
-  secrets: [secret],
-});
+const connectionId = await addConnection(
+  testDatabase.database,
+  openSecrets([secretKey]),
+  {
+    programId: program.programId,
+    provider: "sepay",
+    livemode: true,
+    secrets: [secret],
+  },
+  operator,
+);
 
 const order = {
   provider: "sepay",

@@ -1,6 +1,7 @@
 // A key that was replaced, at a service that still remembers it: a call whose body is refused hears of the key first.
 // Two services on one database, as two processes would be.
 import { afterAll, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { asOwner, createTestProgram, type RunningService, refusalOf, startService } from "../support/service.ts";
@@ -35,7 +36,7 @@ test.each(paths.flatMap((path) => badCalls.map((call) => [path, ...call] as cons
     for (const service of services) expect(refusalOf(await ask(service, watched.key))).toBe(refusal);
     expect(await linesOf(watched.programId)).toBe(2);
 
-    const key = await regenerateKey(database, watched.programId);
+    const key = await regenerateKey(database, watched.programId, operator);
     if (key === undefined) throw new Error("the program got no new key");
     for (const service of services) expect(refusalOf(await ask(service, watched.key))).toBe("401 unauthorized");
     expect(await linesOf(watched.programId)).toBe(2);

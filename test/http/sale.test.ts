@@ -1,5 +1,6 @@
 // POST /api/v1/track/sale: what it answers, what it leaves in the books, and every row of the interface's error table.
 import { afterAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { changePartner, setPolicy } from "../../src/ingest/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
 import {
@@ -139,7 +140,7 @@ describe("a live sale", () => {
 
   test("of a product is paid by the product's own policy", async () => {
     const commission = { type: "flat", amount_cents: 1234, currency: "USD", duration_months: null } as const;
-    await setPolicy(database, { programId: program.programId, productId: "flat-one", commission });
+    await setPolicy(database, { programId: program.programId, productId: "flat-one", commission }, operator);
     const answer = await report(goodSale({ product_id: "flat-one" }));
     expect(await booked(fieldOf(answer, "sale_id"))).toMatchObject({ commission: 1234, fee: 350 });
   });
@@ -385,7 +386,7 @@ describe("a sale is refused with 400 no_attribution when", () => {
     const left = await createTestProgram(database);
     await bindCustomer(service, left, "left-1");
     const { programId, partnerId } = left;
-    await changePartner(database, { programId, partnerId, name: null, status: "inactive" });
+    await changePartner(database, { programId, partnerId, name: null, status: "inactive" }, operator);
     expect(refusalOf(await report(goodSale({ customer_key: "left-1" }), left.key))).toBe("400 no_attribution");
   });
 });

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { parse, readFixtureFile } from "../support/fixtures.ts";
@@ -50,7 +51,10 @@ async function programWithConnection() {
   await bindCustomer(service, program, "customer-1");
   const { programId } = program;
   const connection = { programId, provider: "stripe", livemode: true, secrets: [secret] };
-  return { programId, connectionId: await addConnection(testDatabase.database, openSecrets([secretKey]), connection) };
+  return {
+    programId,
+    connectionId: await addConnection(testDatabase.database, openSecrets([secretKey]), connection, operator),
+  };
 }
 
 async function deliver(connectionId: number | undefined, { json }: Payload): Promise<string> {

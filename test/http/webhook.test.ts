@@ -1,6 +1,7 @@
 // POST /webhooks/:provider/:connectionId: what a provider hears, when, and what is kept of what it sent.
 import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
@@ -36,7 +37,7 @@ const connectionId = await connect(program, true);
 
 async function connect({ programId }: ProgramAtHand, livemode: boolean): Promise<number> {
   const connection = { programId, provider: "stripe", livemode, secrets: [secret] };
-  const added = await addConnection(database, openSecrets([secretKey]), connection);
+  const added = await addConnection(database, openSecrets([secretKey]), connection, operator);
   if (added === undefined) throw new Error("the connection was not added");
   return added;
 }

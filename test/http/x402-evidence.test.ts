@@ -1,6 +1,7 @@
 // An x402 payment from the seller's signed assertion to what its chain says of it, as the service is put together.
 import { afterAll, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { readConfig } from "../../src/config.ts";
 import { listSales } from "../../src/queries/sales.ts";
@@ -42,7 +43,7 @@ test("a signed assertion is the merchant's word until the chain shows the transf
   const program = await createTestProgram(database);
   const { programId } = program;
   const connection = { programId, provider: "x402", livemode: true, secrets: [secret] };
-  const connectionId = await addConnection(database, openSecrets([secretKey]), connection);
+  const connectionId = await addConnection(database, openSecrets([secretKey]), connection, operator);
   const metadata = { svc_click_id: await clickOn(service, program) };
   const body = changed(readFixtureFile("x402/base.usdc.nonce.written.json"), ["metadata"], metadata);
   const signed = standardWebhookHeaders("msg_1", body, [standardWebhookKey(secret)], Math.floor(Date.now() / 1000));

@@ -2,6 +2,7 @@
 // in the books as they are stored, and they are what their log says.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
@@ -58,7 +59,7 @@ async function live(programId: number, step: Step): Promise<void> {
 async function operate(programId: number, { do: what, pick }: Operation): Promise<void> {
   if (what === "approve") await approveCommissions(db.database);
   if (what === "create") {
-    await createPayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick });
+    await createPayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick }, operator);
   }
   if (what === "refund" || what === "charge_back") {
     const { data: sales } = await listSales(db.database.kysely, programId, { limit: 100, cursor: null });
@@ -71,9 +72,10 @@ async function operate(programId: number, { do: what, pick }: Operation): Promis
   const { data } = await listPayouts(db.database.kysely, programId, { limit: 100, cursor: null }, filter);
   const payoutId = data[pick % Math.max(1, data.length)]?.payout_id;
   if (payoutId === undefined) return;
-  if (what === "pay") await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null });
-  else if (what === "cancel") await cancelPayout(db.database, { programId, payoutId });
-  else await markPayoutReturned(db.database, { programId, payoutId, reason: null });
+  if (what === "pay")
+    await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
+  else if (what === "cancel") await cancelPayout(db.database, { programId, payoutId }, operator);
+  else await markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator);
 }
 
 /** What is due is reckoned from sales and refunds; what was paid is read from the log, not from the books. */

@@ -1,5 +1,6 @@
 // A month of money, by its own commands and the service's own job: balances to the cent, and two operators at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import {
   cancelPayout,
@@ -81,21 +82,28 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   expect(await anna()).toEqual(balance({ owed_cents: 2_445, held_cents: 1_000 }));
 
   // Ben's 500 are below the minimum; dong are another currency and another payout.
-  const [first, ...others] = await createPayouts(db.database, programId, {
-    ...all,
-    currency: "USD",
-    minimumCents: 1_000,
-  });
+  const [first, ...others] = await createPayouts(
+    db.database,
+    programId,
+    {
+      ...all,
+      currency: "USD",
+      minimumCents: 1_000,
+    },
+    operator,
+  );
   expect(others).toEqual([]);
   expect(await anna()).toEqual(balance({ owed_cents: 2_445, held_cents: 1_000, waiting_cents: 2_445 }));
-  expect(await createPayouts(db.database, programId, { ...all, currency: "USD", minimumCents: 1_000 })).toEqual([]);
-  await markPayoutPaid(db.database, { programId, payoutId: first ?? 0, ...paidBy });
+  expect(
+    await createPayouts(db.database, programId, { ...all, currency: "USD", minimumCents: 1_000 }, operator),
+  ).toEqual([]);
+  await markPayoutPaid(db.database, { programId, payoutId: first ?? 0, ...paidBy }, operator);
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, held_cents: 1_000 }));
 
   // The dispute is lost, and money that was paid out already goes back.
   await tell(programId, close("a3", "lost"), paymentRefunded({ alias: "a1", amount_cents: 10_000 }));
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, owed_cents: -2_000 }));
-  expect(await createPayouts(db.database, programId, { ...all, currency: "USD" })).toHaveLength(1); // Ben's 500 alone.
+  expect(await createPayouts(db.database, programId, { ...all, currency: "USD" }, operator)).toHaveLength(1); // Ben's 500 alone.
 
   await tell(
     programId,
@@ -105,14 +113,19 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   await holdsEnd(db, programId);
   expect(await approveCommissions(db.database)).toBe(2);
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, owed_cents: 600 }));
-  const [second = 0] = await createPayouts(db.database, programId, { ...all, partnerId: annaId, currency: "USD" });
+  const [second = 0] = await createPayouts(
+    db.database,
+    programId,
+    { ...all, partnerId: annaId, currency: "USD" },
+    operator,
+  );
   const { data: items } = await listPayoutItems(db.database.kysely, programId, second, everything);
   expect(items.map(({ transaction_id, amount_cents }) => [transaction_id, amount_cents])).toEqual([
     ["a1", -2_000],
     ["a4", 1_800],
     ["a5", 800],
   ]);
-  await markPayoutPaid(db.database, { programId, payoutId: second, ...paidBy });
+  await markPayoutPaid(db.database, { programId, payoutId: second, ...paidBy }, operator);
   expect(await anna()).toEqual(balance({ paid_cents: 3_045 }));
   expect(await balanceOf(programId, annaId, "VND")).toEqual(balance({ owed_cents: 50_000 }));
   expect(await ledgerOf(programId)).toEqual([
@@ -212,7 +225,9 @@ describe("payouts", () => {
 
   test("made by two operators at once hold every commission once", async () => {
     const { programId, annaId } = await withSales(10);
-    const made = await Promise.all(Array.from({ length: 6 }, () => createPayouts(db.database, programId, all)));
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => createPayouts(db.database, programId, all, operator)),
+    );
     const ids = made.flat();
     expect(ids).toHaveLength(1);
     expect(await findPayoutDetail(db.database.kysely, programId, ids[0] ?? 0)).toMatchObject({
@@ -226,12 +241,12 @@ describe("payouts", () => {
 
   test("are paid or cancelled once, whoever is first", async () => {
     const { programId, annaId } = await withSales(2);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all);
+    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
     const tries = await Promise.allSettled([
-      markPayoutPaid(db.database, { programId, payoutId, ...paidBy }),
-      cancelPayout(db.database, { programId, payoutId }),
-      markPayoutPaid(db.database, { programId, payoutId, ...paidBy }),
-      cancelPayout(db.database, { programId, payoutId }),
+      markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator),
+      cancelPayout(db.database, { programId, payoutId }, operator),
+      markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator),
+      cancelPayout(db.database, { programId, payoutId }, operator),
     ]);
     const refusals = tries.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
     expect(refusals).toHaveLength(3);
@@ -242,9 +257,9 @@ describe("payouts", () => {
 
   test("are paid as they were put together while refunds come in, and the difference is carried", async () => {
     const { programId, annaId } = await withSales(20);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all);
+    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
     await Promise.all([
-      markPayoutPaid(db.database, { programId, payoutId, ...paidBy }),
+      markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator),
       ...Array.from({ length: 10 }, (_, index) => tell(programId, refund({ transaction_id: `t${index}` }))),
     ]);
     expect(await balanceOf(programId, annaId)).toEqual(balance({ paid_cents: 40_000, owed_cents: -20_000 }));
@@ -252,26 +267,26 @@ describe("payouts", () => {
 
   test("that came back are owed again", async () => {
     const { programId, annaId } = await withSales(2);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all);
-    await expect(markPayoutReturned(db.database, { programId, payoutId, reason: null })).rejects.toThrow(
+    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
+    await expect(markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator)).rejects.toThrow(
       "is created, not paid",
     );
-    await markPayoutPaid(db.database, { programId, payoutId, ...paidBy });
-    await markPayoutReturned(db.database, { programId, payoutId, reason: "unclaimed" });
+    await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
+    await markPayoutReturned(db.database, { programId, payoutId, reason: "unclaimed" }, operator);
     expect(await balanceOf(programId, annaId)).toEqual(balance({ owed_cents: 4_000 }));
-    expect(await createPayouts(db.database, programId, all)).toHaveLength(1);
+    expect(await createPayouts(db.database, programId, all, operator)).toHaveLength(1);
   });
 
   test("of another program, or of none, are not found", async () => {
     const { programId } = await withSales(1);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all);
+    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
     const other = await begin();
     for (const wrong of [
       { programId: other.programId, payoutId },
       { programId, payoutId: 1 },
     ]) {
-      await expect(cancelPayout(db.database, wrong)).rejects.toThrow(PayoutRefused);
-      await expect(markPayoutPaid(db.database, { ...wrong, ...paidBy })).rejects.toMatchObject({
+      await expect(cancelPayout(db.database, wrong, operator)).rejects.toThrow(PayoutRefused);
+      await expect(markPayoutPaid(db.database, { ...wrong, ...paidBy }, operator)).rejects.toMatchObject({
         code: "unknown_payout",
       });
     }
@@ -283,8 +298,8 @@ describe("payouts", () => {
   test("hold nothing that a dispute holds back, and hold it once the dispute is won", async () => {
     const { programId } = await withSales(1);
     await tell(programId, open("t0"));
-    expect(await createPayouts(db.database, programId, all)).toEqual([]);
+    expect(await createPayouts(db.database, programId, all, operator)).toEqual([]);
     await tell(programId, close("t0", "won"));
-    expect(await createPayouts(db.database, programId, all)).toHaveLength(1);
+    expect(await createPayouts(db.database, programId, all, operator)).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@
 // nothing, and a run may be refused, held up or killed anywhere.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { findProviderAccount, setApiKey } from "../../src/access/provider-accounts.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { type Batcher, startBatcher } from "../../src/ingest/batcher.ts";
@@ -51,7 +52,7 @@ async function setUp(provider: Provider, apiKey: string, livemode = true): Promi
   const { programId, partnerIds } = await createTestProgram(db, {}, ["anna"]);
   await commitBatch(db.database, [submission(programId, click(partnerIds[0] ?? 0)), submission(programId, lead())]);
   const connection = { programId, provider, livemode, secrets: [signingSecret] };
-  const connectionId = (await addConnection(db.database, secrets, connection)) ?? 0;
+  const connectionId = (await addConnection(db.database, secrets, connection, operator)) ?? 0;
   await setApiKey(db.database, secrets, connectionId, apiKey);
   return { db, programId, connectionId };
 }
@@ -479,7 +480,7 @@ describe("the schedule", () => {
 
   test("goes on with the next account when one has a fault", async () => {
     const other = { programId: place.programId, provider: "stripe", livemode: true, secrets: [signingSecret] };
-    const otherId = (await addConnection(place.db.database, secrets, other)) ?? 0;
+    const otherId = (await addConnection(place.db.database, secrets, other, operator)) ?? 0;
     await setApiKey(place.db.database, openSecrets(["another-installation-another-install"]), otherId, api.apiKey);
     list(events);
     await asOwner(

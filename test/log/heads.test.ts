@@ -1,5 +1,6 @@
 // A batch that was folded before its heads were locked is committed only if nothing has happened since.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import type { ProgramHeadRow } from "../../src/db/tables.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
@@ -51,7 +52,7 @@ describe("heads that are moved", () => {
 
   const happened: [string, () => Promise<unknown>][] = [
     ["an event was appended", () => commitBatch(db.database, [submission(programId, click(partnerId))])],
-    ["the program's key was replaced", () => regenerateKey(db.database, programId)],
+    ["the program's key was replaced", () => regenerateKey(db.database, programId, operator)],
     ["the books fell behind", makeBehind],
     ["the books were caught up", () => makeBehind().then(() => catchUp(db.database, programId))],
   ];

@@ -3,6 +3,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { makeClickId } from "../../src/core/click-id.ts";
 import { withClient } from "../../src/db/database.ts";
 import type { Tables } from "../../src/db/tables.ts";
@@ -306,7 +307,7 @@ describe("why a payment is not attributed", () => {
 
   test("tells that the partner it leads to is not active", async () => {
     await tell(click(partnerId));
-    await changePartner(db.database, { programId, partnerId, name: null, status: "inactive" });
+    await changePartner(db.database, { programId, partnerId, name: null, status: "inactive" }, operator);
     const eventId = await tell(payment({ payer: { click_id: "click-1" } }));
     expect(await show(eventId)).toMatchObject({
       outcome: "ignored",
@@ -416,7 +417,7 @@ describe("a delivery that failed in our own code", () => {
 test("a delivery that waits says when it would be something else now", async () => {
   const eventId = await tell(payment({ payer: { customer_key: "nobody" } }));
   expect((await show(eventId)).now).toBeNull();
-  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} });
+  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} }, operator);
   expect(await show(eventId)).toMatchObject({
     outcome: "parked",
     now: { outcome: "ignored", reason: "program_inactive", words: expect.stringContaining("not active") },

@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import type { Tables } from "../../src/db/tables.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
@@ -76,16 +77,21 @@ async function live(index: number): Promise<number> {
     await setHold(programId, [30, 2, 0, 0][batch] ?? 0);
     if (batch !== 2) continue;
     const wish = { partnerId: null, currency: null, minimumCents: 1 };
-    const [payoutId] = await createPayouts(db.database, programId, wish);
+    const [payoutId] = await createPayouts(db.database, programId, wish, operator);
     if (payoutId !== undefined) {
-      await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null });
+      await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
     }
   }
   return programId;
 }
 
 async function setHold(programId: number, days: number): Promise<void> {
-  await changeProgram(db.database, programId, { name: null, status: null, settings: { hold_period_days: days } });
+  await changeProgram(
+    db.database,
+    programId,
+    { name: null, status: null, settings: { hold_period_days: days } },
+    operator,
+  );
 }
 
 type List<Row, Filter> = (

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import type { Tables } from "../../src/db/tables.ts";
@@ -82,20 +83,24 @@ async function live(prefix: string): Promise<number> {
     await tell(sale({ transaction_id: name, customer_key: name }));
     await tell(refund({ transaction_id: name, refund_amount_cents: 1_000 }));
     await tell(payment({ transaction_id: `in_${name}`, payer: { customer_key: `nobody-${name}` } }));
-    await setPolicy(db.database, { programId, productId: name, commission: null });
+    await setPolicy(db.database, { programId, productId: name, commission: null }, operator);
     const commission = { type: "percentage", rate_bps: index, duration_months: null } as const;
-    await setPolicy(db.database, { programId, productId: name, commission });
+    await setPolicy(db.database, { programId, productId: name, commission }, operator);
     const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_secret"] };
-    await addConnection(db.database, openSecrets(["only-for-tests-only-for-tests-only"]), connection);
+    await addConnection(db.database, openSecrets(["only-for-tests-only-for-tests-only"]), connection, operator);
     const refused = { isTest: false, message: "No.", transactionId: name, eventId: null };
     await logRefusedCall(db.database, { programId, call: "sale", code: "no_attribution", ...refused });
   }
-  await setPolicy(db.database, {
-    programId,
-    productId: "gone",
-    commission: { type: "percentage", rate_bps: 1, duration_months: 0 },
-  });
-  await setPolicy(db.database, { programId, productId: "gone", commission: null });
+  await setPolicy(
+    db.database,
+    {
+      programId,
+      productId: "gone",
+      commission: { type: "percentage", rate_bps: 1, duration_months: 0 },
+    },
+    operator,
+  );
+  await setPolicy(db.database, { programId, productId: "gone", commission: null }, operator);
   return programId;
 }
 

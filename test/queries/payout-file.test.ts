@@ -1,6 +1,7 @@
 // The files payment tools take: exact amounts, every payout once, and what cannot be paid is named.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removePayoutRecipient, setPayoutRecipient } from "../../src/access/payout-recipients.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { type PayoutRecipient, recipientSchema } from "../../src/core/payout-recipient.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
@@ -35,10 +36,15 @@ async function withPayouts(recipients = true): Promise<Traders & { payoutIds: nu
     sale({ transaction_id: "b-usd", amount_cents: 35, customer_key: "customer-2" }),
   );
   await approveCommissions(db.database);
-  const payoutIds = await createPayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 });
+  const payoutIds = await createPayouts(
+    db.database,
+    programId,
+    { partnerId: null, currency: null, minimumCents: 1 },
+    operator,
+  );
   if (recipients) {
-    await setPayoutRecipient(db.database, secrets, { programId, partnerId: annaId, recipient: anna });
-    await setPayoutRecipient(db.database, secrets, { programId, partnerId: benId, recipient: ben });
+    await setPayoutRecipient(db.database, secrets, { programId, partnerId: annaId, recipient: anna }, operator);
+    await setPayoutRecipient(db.database, secrets, { programId, partnerId: benId, recipient: ben }, operator);
   }
   return { ...traders, payoutIds };
 }
@@ -103,8 +109,8 @@ describe("what is left out", () => {
   test("is named: no recipient, and payouts that do not wait", async () => {
     const { programId, benId, payoutIds } = await withPayouts();
     const [annas = 0, dongs = 0, bens = 0] = payoutIds;
-    await removePayoutRecipient(db.database, { programId, partnerId: benId });
-    await markPayoutPaid(db.database, { programId, payoutId: annas, method: null, reference: null });
+    await removePayoutRecipient(db.database, { programId, partnerId: benId }, operator);
+    await markPayoutPaid(db.database, { programId, payoutId: annas, method: null, reference: null }, operator);
     const file = await fileOf(programId, { payoutIds: [annas, dongs, bens] });
     expect(file).toMatchObject({ csv: "", payout_ids: [], amount_cents: 0 });
     const whyNot = "no payout in USD waits to be paid under this id";
@@ -165,8 +171,8 @@ describe("a recipient", () => {
     const { programId } = await beginTrade(db);
     const other = await beginTrade(db);
     const wrong = { programId, partnerId: other.annaId, recipient: anna };
-    expect(await setPayoutRecipient(db.database, secrets, wrong)).toBe(false);
-    expect(await removePayoutRecipient(db.database, wrong)).toBe(false);
+    expect(await setPayoutRecipient(db.database, secrets, wrong, operator)).toBe(false);
+    expect(await removePayoutRecipient(db.database, wrong, operator)).toBe(false);
   });
 
   test.each(["=a@b.example", "+a@b.example", "-a@b.example", "@b.example", "a@b", "a b@c.example", ""])(

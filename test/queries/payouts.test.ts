@@ -1,5 +1,6 @@
 // What is owed and what was paid, page by page: every line once, and never another program's.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { createPayouts } from "../../src/ingest/payouts.ts";
 import { InvalidCursor, type Page, type PageRequest } from "../../src/queries/page.ts";
@@ -28,12 +29,17 @@ beforeAll(async () => {
   const [first = programs[0], second] = programs;
   if (first === undefined || second === undefined) throw new Error("no programs");
   mine = first;
-  payoutIds = await createPayouts(db.database, mine.programId, {
-    partnerId: mine.annaId,
-    currency: null,
-    minimumCents: 1,
-  });
-  await createPayouts(db.database, second.programId, { partnerId: null, currency: "USD", minimumCents: 1 });
+  payoutIds = await createPayouts(
+    db.database,
+    mine.programId,
+    {
+      partnerId: mine.annaId,
+      currency: null,
+      minimumCents: 1,
+    },
+    operator,
+  );
+  await createPayouts(db.database, second.programId, { partnerId: null, currency: "USD", minimumCents: 1 }, operator);
 });
 afterAll(async () => db.drop());
 

@@ -1,5 +1,6 @@
 // The checklist of a program's integration: what was seen, and the one thing to do next.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { changeProgram } from "../../src/ingest/configuration.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
@@ -38,7 +39,7 @@ test("leads step by step from an empty program to one that was seen live", async
 
   await tell(programId, payment({ payer: { customer_key: "nobody" } }));
   expect(await status(programId)).toMatchObject({ parked_count: 1, next_step: expect.stringMatching(/parked/) });
-  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} });
+  await changeProgram(db.database, programId, { name: null, status: "inactive", settings: {} }, operator);
   expect(await nextStep()).toMatch(/^Activate the program/);
 });
 

@@ -1,6 +1,7 @@
 // Statements: a month's figures to the cent, by its edges in UTC, unmoved by what comes later, and all months together what the
 // books say now.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
 import { statementPage } from "../../src/pages/statement-page.ts";
@@ -31,17 +32,22 @@ beforeAll(async () => {
     refund({ transaction_id: "jan-2", refund_amount_cents: 1_111, refund_id: "r1" }),
   );
   await approveCommissions(db.database);
-  const [payoutId = 0] = await createPayouts(db.database, programId, {
-    partnerId: null,
-    currency: "USD",
-    minimumCents: 1,
-  });
-  await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null });
+  const [payoutId = 0] = await createPayouts(
+    db.database,
+    programId,
+    {
+      partnerId: null,
+      currency: "USD",
+      minimumCents: 1,
+    },
+    operator,
+  );
+  await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
   await inMonth("2026-01-01T00:00:00.000Z");
   // February: all of it takes back what January and December brought.
   await told(refund({ transaction_id: "jan-1" }), disputeOf.opened("dec"), disputeOf.closed("dec", "lost"));
   await told(sale({ transaction_id: "<b>feb</b>", amount_cents: 2_000, customer_key: "customer-2" }));
-  await markPayoutReturned(db.database, { programId, payoutId, reason: null });
+  await markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator);
   await inMonth("2026-02-28T23:59:59.999Z");
 });
 afterAll(async () => db.drop());

@@ -1,6 +1,7 @@
 // An adapter read deliveries wrongly; it is corrected, and what it says today counts at the place where each delivery stands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import type { EventData } from "../../src/core/events.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
@@ -25,7 +26,7 @@ beforeEach(async () => {
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
   const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_test"] };
-  connectionId = (await addConnection(db.database, testSecrets, connection)) ?? 0;
+  connectionId = (await addConnection(db.database, testSecrets, connection, operator)) ?? 0;
   const told = [click(program.partnerIds[0] ?? 0), lead()];
   await commitBatch(
     db.database,

@@ -1,6 +1,7 @@
 // Money that was paid out under a rule that was wrong: a replay under the corrected rule rewrites no payment; what was paid too
 // much becomes an adjustment, is predicted as one, and is taken off by the next payout.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { createPayouts, markPayoutPaid } from "../../src/ingest/payouts.ts";
 import { findPartnerBalances } from "../../src/queries/partner-balances.ts";
@@ -38,8 +39,9 @@ const everything = { limit: 100, cursor: null };
 
 async function pay(programId: number): Promise<number | undefined> {
   await approveCommissions(db.database);
-  const [payoutId] = await createPayouts(db.database, programId, all);
-  if (payoutId !== undefined) await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null });
+  const [payoutId] = await createPayouts(db.database, programId, all, operator);
+  if (payoutId !== undefined)
+    await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
   return payoutId;
 }
 

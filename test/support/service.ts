@@ -2,6 +2,7 @@
 // Every call is a real HTTP request; only time and failures are made from behind, by the database's owner.
 import type { Logger } from "pino";
 import { pino } from "pino";
+import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { listen } from "../../src/cli/http-server.ts";
 import { readConfig } from "../../src/config.ts";
@@ -115,14 +116,18 @@ export async function createTestProgram(database: Database, settings: Partial<Se
   programsMade += 1;
   const code = `ann-${programsMade}`;
   const workspaceId = await createWorkspace(database, "Acme");
-  const programId = await createProgram(database, {
-    workspaceId,
-    name: "Acme",
-    settings: { ...defaultSettings, ...settings },
-  });
-  const key = await regenerateKey(database, programId);
+  const programId = await createProgram(
+    database,
+    {
+      workspaceId,
+      name: "Acme",
+      settings: { ...defaultSettings, ...settings },
+    },
+    operator,
+  );
+  const key = await regenerateKey(database, programId, operator);
   if (key === undefined) throw new Error(`program ${programId} got no key`);
-  const partnerId = await addPartner(database, { programId, name: "Ann", code });
+  const partnerId = await addPartner(database, { programId, name: "Ann", code }, operator);
   return { programId, key, partnerId, code, link: `https://shop.example/?aff=${code}` };
 }
 

@@ -1,4 +1,5 @@
 // From what a test tells to what ingest is handed, and the books and the log as the database holds them.
+import { operator } from "../../src/access/permission.ts";
 import { bookNames } from "../../src/core/books.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { withClient } from "../../src/db/database.ts";
@@ -15,13 +16,17 @@ export async function createTestProgram(
   codes: readonly string[] = [],
 ): Promise<TestProgram> {
   const workspaceId = await createWorkspace(database, "Workspace");
-  const programId = await createProgram(database, {
-    workspaceId,
-    name: "Program",
-    settings: { ...defaultSettings, ...settings },
-  });
+  const programId = await createProgram(
+    database,
+    {
+      workspaceId,
+      name: "Program",
+      settings: { ...defaultSettings, ...settings },
+    },
+    operator,
+  );
   const partnerIds: number[] = [];
-  for (const code of codes) partnerIds.push(await addPartner(database, { programId, name: code, code }));
+  for (const code of codes) partnerIds.push(await addPartner(database, { programId, name: code, code }, operator));
   return { programId, partnerIds };
 }
 

@@ -1,5 +1,6 @@
 // svc connections add: where a provider sends its webhooks, and the secrets that prove them. Secrets are never shown again.
 import { addConnection } from "../../access/connections.ts";
+import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
 import { connectableProviders } from "../../core/providers.ts";
 import { secretsPerConnectionMax } from "../../core/signing-secret.ts";
@@ -24,12 +25,17 @@ export const connectionsAdd = defineCommand({
     testMode: switchFlag("Whatever it delivers is a test: flagged, and never a sale"),
   },
   run: async ({ config, database, db }, { program, provider, secret, testMode }) => {
-    const connectionId = await addConnection(database, openSecrets(config.secretKeys.reveal()), {
-      programId: program,
-      provider,
-      livemode: !testMode,
-      secrets: await readSecrets(secret, secretsPerConnectionMax),
-    });
+    const connectionId = await addConnection(
+      database,
+      openSecrets(config.secretKeys.reveal()),
+      {
+        programId: program,
+        provider,
+        livemode: !testMode,
+        secrets: await readSecrets(secret, secretsPerConnectionMax),
+      },
+      operator,
+    );
     if (connectionId === undefined) throw new CommandFailed(`There is no program ${program}.`);
     const connection = await findConnectionLine(db, program, connectionId);
     return recordOutput({ ...connection, webhook_url: webhookUrl(config, provider, connectionId) });

@@ -1,6 +1,7 @@
 // svc connections update: switches a connection, or replaces its signing secret: the new one and the old one are both valid
 // until --keep-newest-secret ends the old one. Running services hear of it within seconds.
 import { type ConnectionChange, changeConnection } from "../../access/connections.ts";
+import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
 import { findConnectionLine } from "../../queries/connections.ts";
 import { defineCommand } from "../command.ts";
@@ -27,13 +28,18 @@ export const connectionsUpdate = defineCommand({
     if (status === undefined && mode === undefined && secrets === null) {
       throw new UsageError("Give at least one of --status, --mode, --secret and --keep-newest-secret.");
     }
-    await changeConnection(database, openSecrets(config.secretKeys.reveal()), {
-      programId: program,
-      connectionId: connection,
-      status: status ?? null,
-      livemode: mode === undefined ? null : mode === "live",
-      secrets,
-    });
+    await changeConnection(
+      database,
+      openSecrets(config.secretKeys.reveal()),
+      {
+        programId: program,
+        connectionId: connection,
+        status: status ?? null,
+        livemode: mode === undefined ? null : mode === "live",
+        secrets,
+      },
+      operator,
+    );
     const changed = await findConnectionLine(db, program, connection);
     if (changed === undefined) throw new CommandFailed(`Program ${program} has no connection ${connection}.`);
     return recordOutput({ ...changed, webhook_url: webhookUrl(config, changed.provider, connection) });

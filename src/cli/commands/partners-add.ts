@@ -1,4 +1,5 @@
 // svc partners add: a partner and the code that its affiliate links carry as `aff`.
+import { operator } from "../../access/permission.ts";
 import { addPartner } from "../../ingest/configuration.ts";
 import { findPartner } from "../../queries/partners.ts";
 import { defineCommand } from "../command.ts";
@@ -12,7 +13,7 @@ export const partnersAdd = defineCommand({
   example: 'partners add --program 1 --name "Anna" --code anna',
   flags: { program: programFlag, name: textFlag("Name people see"), code: partnerCodeFlag },
   run: async ({ database, db }, { program, name, code }) => {
-    const partnerId = await addPartner(database, { programId: program, name, code });
+    const partnerId = await addPartner(database, { programId: program, name, code }, operator);
     const partner = await findPartner(db, program, partnerId);
     if (partner === undefined) throw new CommandFailed(`Partner ${partnerId} was added and is not in the books yet.`);
     return recordOutput(partner);

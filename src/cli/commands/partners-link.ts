@@ -1,5 +1,6 @@
 // svc partners link: an address that opens a partner's own page, until it expires.
 import { linkDaysDefault, linkDaysMax, makePartnerLink } from "../../access/partner-links.ts";
+import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
 import { defineCommand } from "../command.ts";
 import { CommandFailed } from "../failures.ts";
@@ -22,11 +23,16 @@ export const partnersLink = defineCommand({
     ),
   },
   run: async ({ config, database }, { program, partner, expiresInDays = linkDaysDefault }) => {
-    const link = await makePartnerLink(database, openSecrets(config.secretKeys.reveal()), {
-      programId: program,
-      partnerId: partner,
-      days: expiresInDays,
-    });
+    const link = await makePartnerLink(
+      database,
+      openSecrets(config.secretKeys.reveal()),
+      {
+        programId: program,
+        partnerId: partner,
+        days: expiresInDays,
+      },
+      operator,
+    );
     if (link === undefined) throw new CommandFailed(`Program ${program} has no partner ${partner}.`);
     const url = `${findServiceUrl(config)}${link.path}`;
     return recordOutput({ url, embed_url: `${url}?embed=1`, expires_at: link.expiresAt });

@@ -1,4 +1,5 @@
 // svc partners update: renames, activates or deactivates a partner. Its code and its past commissions stay.
+import { operator } from "../../access/permission.ts";
 import { changePartner } from "../../ingest/configuration.ts";
 import { findPartner } from "../../queries/partners.ts";
 import { defineCommand } from "../command.ts";
@@ -19,7 +20,7 @@ export const partnersUpdate = defineCommand({
   run: async ({ database, db }, { program, partner: partnerId, name, status }) => {
     if (name === undefined && status === undefined) throw new UsageError("Give --name, --status or both.");
     const change = { programId: program, partnerId, name: name ?? null, status: status ?? null };
-    await changePartner(database, change);
+    await changePartner(database, change, operator);
     const partner = await findPartner(db, program, partnerId);
     if (partner === undefined) throw new CommandFailed(`Program ${program} has no partner ${partnerId}.`);
     return recordOutput(partner);

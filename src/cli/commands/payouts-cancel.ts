@@ -1,4 +1,5 @@
 // svc payouts cancel: payouts that will not be paid; what they held is owed as before.
+import { operator } from "../../access/permission.ts";
 import { cancelPayout } from "../../ingest/payouts.ts";
 import { defineCommand, requireProgram } from "../command.ts";
 import { programFlag } from "../flags.ts";
@@ -13,7 +14,7 @@ export const payoutsCancel = defineCommand({
   run: async (context, { program, payout }) => {
     await requireProgram(context, program);
     return doToPayouts(context, program, payout, (payoutId) =>
-      cancelPayout(context.database, { programId: program, payoutId }),
+      cancelPayout(context.database, { programId: program, payoutId }, operator),
     );
   },
 });

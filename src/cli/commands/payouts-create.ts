@@ -1,4 +1,5 @@
 // svc payouts create: puts together what is owed, one payout for each partner and currency. No money moves.
+import { operator } from "../../access/permission.ts";
 import { createPayouts } from "../../ingest/payouts.ts";
 import { findPayouts } from "../../queries/payouts.ts";
 import { defineCommand, requireProgram } from "../command.ts";
@@ -16,11 +17,16 @@ export const payoutsCreate = defineCommand({
     requireCurrencyOfMinimum(given);
     const { program, partner, currency, minimumCents } = given;
     await requireProgram(context, program);
-    const payoutIds = await createPayouts(context.database, program, {
-      partnerId: partner ?? null,
-      currency: currency ?? null,
-      minimumCents: minimumCents ?? 1,
-    });
+    const payoutIds = await createPayouts(
+      context.database,
+      program,
+      {
+        partnerId: partner ?? null,
+        currency: currency ?? null,
+        minimumCents: minimumCents ?? 1,
+      },
+      operator,
+    );
     return listOutput({ data: await findPayouts(context.db, program, payoutIds), next: null }, payoutColumns);
   },
 });

@@ -1,4 +1,5 @@
 // svc payouts mark-paid: says that payouts were paid, exactly as they were put together.
+import { operator } from "../../access/permission.ts";
 import { markPayoutPaid } from "../../ingest/payouts.ts";
 import { defineCommand, requireProgram } from "../command.ts";
 import { programFlag } from "../flags.ts";
@@ -13,7 +14,7 @@ export const payoutsMarkPaid = defineCommand({
   run: async (context, { program, payout, method = null, reference = null }) => {
     await requireProgram(context, program);
     return doToPayouts(context, program, payout, (payoutId) =>
-      markPayoutPaid(context.database, { programId: program, payoutId, method, reference }),
+      markPayoutPaid(context.database, { programId: program, payoutId, method, reference }, operator),
     );
   },
 });

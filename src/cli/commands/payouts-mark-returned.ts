@@ -1,4 +1,5 @@
 // svc payouts mark-returned: the money of a paid payout came back, or never left; it is owed again.
+import { operator } from "../../access/permission.ts";
 import { markPayoutReturned } from "../../ingest/payouts.ts";
 import { defineCommand, requireProgram } from "../command.ts";
 import { optional, programFlag, textFlag } from "../flags.ts";
@@ -13,7 +14,7 @@ export const payoutsMarkReturned = defineCommand({
   run: async (context, { program, payout, reason = null }) => {
     await requireProgram(context, program);
     return doToPayouts(context, program, payout, (payoutId) =>
-      markPayoutReturned(context.database, { programId: program, payoutId, reason }),
+      markPayoutReturned(context.database, { programId: program, payoutId, reason }, operator),
     );
   },
 });

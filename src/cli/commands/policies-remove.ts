@@ -1,4 +1,5 @@
 // svc policies remove: a product is paid by the program's own terms again. Earlier sales keep theirs.
+import { operator } from "../../access/permission.ts";
 import { setPolicy } from "../../ingest/configuration.ts";
 import { findPolicy } from "../../queries/policies.ts";
 import { defineCommand, requireProgram } from "../command.ts";
@@ -16,7 +17,7 @@ export const policiesRemove = defineCommand({
     if ((await findPolicy(context.db, program, product)) === undefined) {
       throw new CommandFailed(`Program ${program} has no policy for ${product}.`);
     }
-    await setPolicy(context.database, { programId: program, productId: product, commission: null });
+    await setPolicy(context.database, { programId: program, productId: product, commission: null }, operator);
     return recordOutput({ product_id: product, commission: null });
   },
 });

@@ -1,5 +1,6 @@
 // svc programs create: a program with its settings. Its key is made and not shown: `svc keys regenerate` shows one once.
 import { z } from "zod";
+import { operator } from "../../access/permission.ts";
 import { defaultSettings } from "../../core/settings.ts";
 import { createProgram } from "../../ingest/configuration.ts";
 import { defineBrandCommand } from "../brand-command.ts";
@@ -23,11 +24,15 @@ export const programsCreate = defineBrandCommand({
   requireForDatabase: ({ workspace }) => void requireWorkspace(workspace),
   onDatabase: async (context, { workspace, name, ...given }) => {
     const settings = settingsFrom(given, defaultSettings);
-    const programId = await createProgram(context.database, {
-      workspaceId: requireWorkspace(workspace),
-      name,
-      settings,
-    });
+    const programId = await createProgram(
+      context.database,
+      {
+        workspaceId: requireWorkspace(workspace),
+        name,
+        settings,
+      },
+      operator,
+    );
     return recordOutput(await requireProgram(context, programId));
   },
   overHttp: async ({ api, token }, { workspace, name, ...given }) => {

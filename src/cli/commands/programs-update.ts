@@ -1,4 +1,5 @@
 // svc programs update: changes what is given and leaves the rest. Sales that were received before keep their terms.
+import { operator } from "../../access/permission.ts";
 import { changeProgram } from "../../ingest/configuration.ts";
 import { defineCommand, requireProgram } from "../command.ts";
 import { UsageError } from "../failures.ts";
@@ -22,11 +23,16 @@ export const programsUpdate = defineCommand({
       throw new UsageError("Give at least one of --name, --status and the settings.");
     }
     const before = await requireProgram(context, programId);
-    await changeProgram(context.database, programId, {
-      name: name ?? null,
-      status: status ?? null,
-      settings: hasSettings ? changedSettings(given, before) : {},
-    });
+    await changeProgram(
+      context.database,
+      programId,
+      {
+        name: name ?? null,
+        status: status ?? null,
+        settings: hasSettings ? changedSettings(given, before) : {},
+      },
+      operator,
+    );
     return recordOutput(await requireProgram(context, programId));
   },
 });

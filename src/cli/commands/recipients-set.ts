@@ -1,5 +1,6 @@
 // svc recipients set: where a partner's payouts go. Kept encrypted, and no part of the log.
 import { setPayoutRecipient } from "../../access/payout-recipients.ts";
+import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
 import { recipientKinds, recipientSchema } from "../../core/payout-recipient.ts";
 import { defineCommand } from "../command.ts";
@@ -27,7 +28,7 @@ export const recipientsSet = defineCommand({
     }
     const secrets = openSecrets(config.secretKeys.reveal());
     const known = { programId: program, partnerId: partner, recipient: recipient.data };
-    if (!(await setPayoutRecipient(database, secrets, known))) {
+    if (!(await setPayoutRecipient(database, secrets, known, operator))) {
       throw new CommandFailed(`Program ${program} has no partner ${partner}.`);
     }
     return recordOutput({ partner_id: partner, ...recipient.data });

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { revokeAgentKey } from "../../../src/access/agent-keys.ts";
 import { flagKey } from "../../../src/access/key-rotation.ts";
+import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { changeProgram } from "../../../src/ingest/configuration.ts";
 import { openManagement } from "../../../src/ingest/management.ts";
@@ -218,7 +219,7 @@ describe("readiness", () => {
     expect(gatesOf(await ask("/readiness"))).toMatchObject({ api_key: "open" });
     clock += 1000;
     expect(gatesOf(await ask("/readiness"))).toMatchObject({ api_key: "failed" });
-    await changeProgram(database, program.programId, { name: null, status: "inactive", settings: {} });
+    await changeProgram(database, program.programId, { name: null, status: "inactive", settings: {} }, operator);
     expect(fieldOf(await ask("/readiness"), "data")).toMatchObject({
       is_ready: false,
       gates: expect.arrayContaining([expect.objectContaining({ gate: "program_active", status: "failed" })]),
@@ -297,7 +298,7 @@ describe("verification", () => {
         { step: "sale", status: "failed", code: "api_key_rotation_required", event_id: null },
       ],
     });
-    await changeProgram(database, programId, { name: null, status: "inactive", settings: {} });
+    await changeProgram(database, programId, { name: null, status: "inactive", settings: {} }, operator);
     // The service remembers for some seconds that the program was active.
     clock += 10_000;
     expect(dataOf(await verify(ask))).toMatchObject({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePartnerLink, revokePartnerLinks } from "../../../src/access/partner-links.ts";
 import { writePartnerToken } from "../../../src/access/partner-token.ts";
+import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { approveCommissions } from "../../../src/ingest/approvals.ts";
 import { changePartner } from "../../../src/ingest/configuration.ts";
@@ -34,12 +35,17 @@ beforeAll(async () => {
     sale({ transaction_id: "bens", amount_cents: 4_444, customer_key: "customer-2" }),
   );
   await approveCommissions(db.database);
-  const [payoutId = 0] = await createPayouts(db.database, programId, {
-    partnerId: null,
-    currency: "USD",
-    minimumCents: 1_000,
-  });
-  await markPayoutPaid(db.database, { programId, payoutId, method: "wise", reference: "<i>B-7</i>" });
+  const [payoutId = 0] = await createPayouts(
+    db.database,
+    programId,
+    {
+      partnerId: null,
+      currency: "USD",
+      minimumCents: 1_000,
+    },
+    operator,
+  );
+  await markPayoutPaid(db.database, { programId, payoutId, method: "wise", reference: "<i>B-7</i>" }, operator);
   await tell(db, programId, refund({ transaction_id: "annas-secret-order", refund_amount_cents: 5_000 }));
 });
 afterAll(async () => {
@@ -48,7 +54,7 @@ afterAll(async () => {
 });
 
 async function linkOf(partnerId: number, days = 30): Promise<string> {
-  const link = await makePartnerLink(db.database, secrets, { programId: traders.programId, partnerId, days });
+  const link = await makePartnerLink(db.database, secrets, { programId: traders.programId, partnerId, days }, operator);
   return link?.path ?? "";
 }
 
@@ -129,7 +135,7 @@ describe("a partner's link", () => {
 
   test("stays open for a partner that is no longer active: it may be owed something", async () => {
     const { programId, benId } = traders;
-    await changePartner(db.database, { programId, partnerId: benId, name: null, status: "inactive" });
+    await changePartner(db.database, { programId, partnerId: benId, name: null, status: "inactive" }, operator);
     expect((await service.request(await linkOf(benId))).text).toContain("Not active");
   });
 });
@@ -189,7 +195,7 @@ describe("a link that does not open", () => {
   test("because links made until then were revoked; newer ones open", async () => {
     const { programId, annaId } = traders;
     const [old, bens] = [await linkOf(annaId), await linkOf(traders.benId)];
-    await revokePartnerLinks(db.database, { programId, partnerId: annaId });
+    await revokePartnerLinks(db.database, { programId, partnerId: annaId }, operator);
     expect((await service.request(old)).status).toBe(404);
     expect((await service.request(bens)).status).toBe(200);
     expect((await service.request(await linkOf(annaId))).status).toBe(200);

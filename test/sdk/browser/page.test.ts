@@ -1,6 +1,7 @@
 // What a page can say to its tracker and ask of it: attributes and the global, routers, test events, misuse; and where cookies go
 // on hosts of every kind.
 import { afterAll, describe, expect, test } from "vitest";
+import { operator } from "../../../src/access/permission.ts";
 import { defaultSettings } from "../../../src/core/settings.ts";
 import { addPartner, createProgram, createWorkspace } from "../../../src/ingest/configuration.ts";
 import {
@@ -18,7 +19,7 @@ import { servePages } from "../../support/served-pages.ts";
 const browsing = await startBrowsing();
 const { program, service, shop, database } = browsing;
 const { code, programId } = program;
-await addPartner(database, { programId, name: "Bob", code: "bob" });
+await addPartner(database, { programId, name: "Bob", code: "bob" }, operator);
 const pages = await servePages(service.url);
 afterAll(() => pages.close());
 
@@ -104,8 +105,8 @@ describe("a click", () => {
 
   test("of another program's partner is not kept: this page could not sell for it", async () => {
     const workspaceId = await createWorkspace(database, "Other");
-    const other = await createProgram(database, { workspaceId, name: "Other", settings: defaultSettings });
-    await addPartner(database, { programId: other, name: "Cid", code: "cid" });
+    const other = await createProgram(database, { workspaceId, name: "Other", settings: defaultSettings }, operator);
+    await addPartner(database, { programId: other, name: "Cid", code: "cid" }, operator);
     const visitor = await browsing.visitor(/belongs to program \d+, this page to \d+/);
     const at = await visitor.open(shop.url(`/?aff=${code}`));
     const clickId = await clickIdOf(at);

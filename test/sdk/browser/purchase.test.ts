@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type Order, payAtOnce } from "../../../examples/shop/payments.ts";
 import { Svc } from "../../../sdk/src/server.ts";
 import { addConnection } from "../../../src/access/connections.ts";
+import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { addPartner } from "../../../src/ingest/configuration.ts";
 import { callsOf, clickIdOf, cookiesOf, eventsOf, eventually, startBrowsing } from "../../support/browsing.ts";
@@ -20,7 +21,7 @@ const browsing = await startBrowsing({
   program: { cookie_window_days: cookieDays },
   shop: async ({ service, program, database }) => {
     const connection = { programId: program.programId, provider: "stripe", livemode: true, secrets: [signingSecret] };
-    const connectionId = await addConnection(database, openSecrets([secretKey]), connection);
+    const connectionId = await addConnection(database, openSecrets([secretKey]), connection, operator);
     return {
       // Stripe's part: the customer pays, and the delivery comes with the checkout's metadata.
       async pay(order) {
@@ -35,7 +36,7 @@ const browsing = await startBrowsing({
 });
 const { shop, program, database, databaseUrl, service } = browsing;
 const { code: ann, programId } = program;
-const bobId = await addPartner(database, { programId, name: "Bob", code: "bob" });
+const bobId = await addPartner(database, { programId, name: "Bob", code: "bob" }, operator);
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
