@@ -7,14 +7,13 @@ import { adaptersByProvider } from "../../adapters/registry.ts";
 import { toleranceSeconds } from "../../adapters/signature.ts";
 import { factSchema, isStorableText } from "../../src/core/facts.ts";
 import { changed, fixturesOf, parse, pathsOf } from "../support/fixtures.ts";
+import { propertySeed, runsOf } from "../support/property-runs.ts";
 import type { ProviderDescription } from "../support/providers.ts";
 import { providerDescriptions } from "../support/providers.ts";
 import { withHeader } from "../support/tampering.ts";
 
 const now = 1_750_000_000;
 const body = Buffer.from('{"id":"evt_1","type":"Thành công","amount":1000}');
-/** Printed in the tests' names; `FC_SEED=<seed>` runs the same inputs again. */
-const seed = Number(process.env.FC_SEED ?? Date.now() % 2 ** 31);
 
 test("every adapter in the registry is described and every description has an adapter", () => {
   const described = new Set(providerDescriptions.map(({ provider }) => provider));
@@ -90,7 +89,7 @@ describe.each(providerDescriptions)("$name verifies", (description) => {
     expect(verifiedAt(Number.NaN)).toMatchObject({ valid: false });
   });
 
-  test(`garbage is refused and never throws (seed ${seed})`, () => {
+  test(`garbage is refused and never throws (seed ${propertySeed})`, () => {
     const names = [...description.neededHeaders];
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[a-z0-9=,;.+/ ]{0,80}$/));
     const headers = fc.dictionary(fc.constantFrom(...names, "content-type"), text);
@@ -98,7 +97,7 @@ describe.each(providerDescriptions)("$name verifies", (description) => {
       const delivery = { body: Buffer.from(bytes), headers: presented };
       return !adapter.verify(delivery, [secret], now).valid;
     });
-    fc.assert(garbage, { seed, numRuns: 500 });
+    fc.assert(garbage, runsOf(500));
   });
 });
 
@@ -118,16 +117,16 @@ describe.each(providerDescriptions)("$name reads", (description) => {
     expectSound(reading);
   });
 
-  test(`garbage without throwing (seed ${seed})`, () => {
+  test(`garbage without throwing (seed ${propertySeed})`, () => {
     const bytes = fc.uint8Array().map((array) => Buffer.from(array));
     const json = fc.json().map((text) => Buffer.from(text));
     fc.assert(
       fc.property(fc.oneof(bytes, json), (garbage) => expectSound(readingOf(garbage))),
-      { seed, numRuns: 1_000 },
+      runsOf(1_000),
     );
   });
 
-  test(`fixtures with one value changed, and never tells an unsound fact (seed ${seed})`, () => {
+  test(`fixtures with one value changed, and never tells an unsound fact (seed ${propertySeed})`, () => {
     const places = fixtures.flatMap(({ name, body: bytes }) =>
       [...pathsOf(parse(bytes))].map((path) => ({ name, path })),
     );
@@ -136,7 +135,7 @@ describe.each(providerDescriptions)("$name reads", (description) => {
       fc.property(fc.constantFrom(...places), absurdValue, ({ name, path }, value) => {
         expectSound(readingOf(changed(bodies.get(name) ?? Buffer.alloc(0), path, value)));
       }),
-      { seed, numRuns: 3_000 },
+      runsOf(3_000),
     );
   });
 

@@ -6,9 +6,10 @@ import type { Event } from "../../src/core/events.ts";
 import type { Settings } from "../../src/core/settings.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { accountOf, operate, owedTo, paidHistory, payeesOf, type Step, sumOf, take } from "../support/operator.ts";
+import { runsOf } from "../support/property-runs.ts";
 import { anna, ben, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../support/told.ts";
 
-const runs = { numRuns: 400 };
+const runs = runsOf(400, 80);
 const [annaId, benId] = [2, 3];
 const partnerIds = [annaId, benId];
 
@@ -70,7 +71,7 @@ describe.each([
           expectLaw(program);
         }
       }),
-      { numRuns: 200 },
+      runsOf(200, 40),
     );
   });
 

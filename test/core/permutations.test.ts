@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { EventData } from "../../src/core/events.ts";
 import type { Settings } from "../../src/core/settings.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { runsOf } from "../support/property-runs.ts";
 import {
   anna,
   click,
@@ -17,7 +18,7 @@ import {
   subscriptionStarted,
 } from "../support/told.ts";
 
-const runs = { numRuns: 1_500 };
+const runs = runsOf(1_500);
 
 function identified(...aliases: string[]): Told {
   return {

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normaliseReference, referencesInMemo } from "../../src/core/reference.ts";
+import { runsOf } from "../support/property-runs.ts";
 
 describe("a reference is the same", () => {
   test.each([
@@ -23,6 +24,7 @@ describe("a reference is the same", () => {
         const once = normaliseReference(text);
         return normaliseReference(once) === once && /^[0-9A-Z]*$/.test(once);
       }),
+      runsOf(1_000),
     );
   });
 });
@@ -85,6 +87,7 @@ describe("a memo's references", () => {
         expect(new Set(references).size).toBe(references.length);
         for (const reference of references) expect(reference).toMatch(/^[0-9A-Z]{4,255}$/);
       }),
+      runsOf(1_000),
     );
   });
 

@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import { remainingShare } from "../../src/core/money.ts";
 import { history } from "../support/histories.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { runsOf } from "../support/property-runs.ts";
 import { anna, ben, partnerJoined, programCreated } from "../support/told.ts";
 
-const runs = { numRuns: 1_500 };
+const runs = runsOf(1_500);
 
 function live(told: readonly Told[]): MemoryProgram {
   const program = new MemoryProgram();

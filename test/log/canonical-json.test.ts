@@ -3,6 +3,7 @@ import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../src/log/canonical-json.ts";
+import { runsOf } from "../support/property-runs.ts";
 
 describe("the canonical form of JSON", () => {
   test("is the reference implementation's for any JSON", () => {
@@ -11,7 +12,7 @@ describe("the canonical form of JSON", () => {
         const json: Parameters<typeof canonicalJson>[0] = JSON.parse(JSON.stringify(value));
         expect(canonicalJson(json)).toBe(canonicalize(json));
       }),
-      { numRuns: 2000 },
+      runsOf(2_000),
     );
   });
 

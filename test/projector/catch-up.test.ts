@@ -4,11 +4,11 @@ import { commitBatch } from "../../src/ingest/commit.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { history } from "../support/histories.ts";
+import { howMany, propertySeed } from "../support/property-runs.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
 import { click, lead, sale } from "../support/told.ts";
 
-const histories = 2_000;
-const seed = 20_261_121;
+const histories = howMany(2_000);
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe("projecting the log again", () => {
     // Each program lives through twenty histories in a row; batches mix programs, as live traffic does.
     const lives = programs.map(({ programId, partnerIds }, index) =>
       fc
-        .sample(history(partnerIds, 15), { numRuns: 20, seed: seed + index })
+        .sample(history(partnerIds, 15), { numRuns: 20, seed: propertySeed + index })
         .flat()
         .map((told) => submission(programId, told)),
     );

@@ -32,7 +32,10 @@ beforeAll(async () => {
 afterEach(() => {
   rule.isBroken = false;
 });
-afterAll(async () => db.drop());
+afterAll(async () => {
+  vi.doUnmock("../../src/core/money.ts");
+  await db.drop();
+});
 
 const all = { partnerId: null, currency: null, minimumCents: 1 };
 const everything = { limit: 100, cursor: null };

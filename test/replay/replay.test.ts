@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterEach(() => {
   rule.isBroken = false;
 });
-afterAll(async () => db.drop());
+afterAll(async () => {
+  vi.doUnmock("../../src/core/money.ts");
+  await db.drop();
+});
 
 async function soldWhileBroken(code: string): Promise<{ programId: number; partnerId: number }> {
   const { programId, partnerIds } = await createTestProgram(db, { platform_fee_bps: 0 }, [code]);

@@ -81,6 +81,11 @@ export class MemoryProgram {
     return this.rows("outcome").find((row) => row.event_id === eventId)?.outcome ?? "recorded";
   }
 
+  /** Of the event that is told next. */
+  get nextId(): number {
+    return this.#nextId;
+  }
+
   get now(): Date {
     return new Date(this.#now);
   }

@@ -113,8 +113,15 @@ export function operate(program: MemoryProgram, { do: what, pick, day }: Operati
 /** Answers what was told. */
 export function take(program: MemoryProgram, step: Step): Told["data"] | null {
   if ("do" in step) return operate(program, step);
-  program.tell(step);
-  return step.data;
+  const data = withoutLaterSales(program, step.data);
+  program.tell({ ...step, data });
+  return data;
+}
+
+/** A sale's id is given when its event is recorded: nothing can have paid for one that is still to come. */
+function withoutLaterSales(program: MemoryProgram, data: Told["data"]): Told["data"] {
+  if (data.type !== "payout_created" && data.type !== "payout_recorded") return data;
+  return { ...data, items: data.items.filter(({ sale_id }) => sale_id < program.nextId) };
 }
 
 function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): Told["data"] | null {

@@ -1,0 +1,5 @@
+// Before each test file: our own modules start anew, as if the file ran alone; packages stay loaded, which is most of what loading
+// takes.
+import { vi } from "vitest";
+
+vi.resetModules();
