@@ -14,6 +14,7 @@ const connectTimeoutMilliseconds = 10_000;
 const keepAliveDelayMilliseconds = 10_000;
 /** A stalled process must not hold its programs' heads longer than this. */
 const idleInTransactionTimeoutMilliseconds = 60_000;
+const idleMillisecondsByDefault = 10_000;
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
 export const serviceRole = "svc_service";
@@ -68,6 +69,8 @@ export type DatabaseOptions = {
   readonly role?: string | null;
   /** For every connection, as `name=value`. */
   readonly serverSettings?: readonly string[];
+  /** How long a connection that nobody uses stays open, but for the two that record; 10 s when left out. */
+  readonly idleMilliseconds?: number;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -113,6 +116,7 @@ function openPool(options: DatabaseOptions, poolConfig: PoolConfig, serverSettin
     connectionString: address.href,
     application_name: options.applicationName,
     connectionTimeoutMillis: connectTimeoutMilliseconds,
+    idleTimeoutMillis: options.idleMilliseconds ?? idleMillisecondsByDefault,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveDelayMilliseconds,

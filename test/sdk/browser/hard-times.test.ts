@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Visitor } from "../../support/browser.ts";
 import {
+  callsOf,
   clickIdOf,
   commissionOn,
   cookiesOf,
@@ -76,25 +77,42 @@ describe("blocked", () => {
     expect(await frame?.evaluate("svc.getClickId()")).toBeNull();
   });
 
-  test("the script: the shop sells all the same", async () => {
+  /** What is blocked is counted. */
+  async function block({ context }: Visitor, url: string): Promise<() => number> {
+    let blocked = 0;
+    await context.route(url, (route) => {
+      blocked += 1;
+      return route.abort("blockedbyclient");
+    });
+    return () => blocked;
+  }
+
+  test("the script: the shop sells all the same, and keeps and tells nothing", async () => {
     const visitor = await browsing.visitor(failedCall);
-    await visitor.context.route("**/svc-tracker.js", (route) => route.abort("blockedbyclient"));
+    const blocked = await block(visitor, "**/svc-tracker.js");
+    const calls = callsOf(visitor);
     const page = await visitor.open(landing);
     await page.goto(shop.url("/signup"));
     await page.fill("input[name=email]", "ada@example.com");
     await page.click("text=Sign up");
     await page.click("#pay");
     await page.waitForURL("**/thanks");
+    expect(blocked()).toBeGreaterThan(0);
+    expect(calls).toEqual([]);
+    expect(await cookiesOf(visitor)).toEqual({});
   });
 
-  test("the service's calls: the shop sells all the same", async () => {
+  test("the service's calls: the shop sells all the same, and the landing is kept for later", async () => {
     const visitor = await browsing.visitor(failedCall);
-    await visitor.context.route("**/api/v1/track/*", (route) => route.abort("blockedbyclient"));
+    const blocked = await block(visitor, "**/api/v1/track/*");
     const page = await visitor.open(landing);
     await page.goto(shop.url("/signup"));
     await page.fill("input[name=email]", "ada@example.com");
     await page.click("text=Sign up");
     await page.waitForURL("**/checkout");
+    expect(blocked()).toBeGreaterThan(0);
+    expect(await cookiesOf(visitor)).toMatchObject({ svc_landing: expect.stringContaining(program.code) });
+    expect(await cookiesOf(visitor)).not.toHaveProperty("svc_click_id");
   });
 });
 

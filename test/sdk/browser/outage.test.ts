@@ -4,6 +4,7 @@ import type { BrowserContext, Route } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { interceptFirst } from "../../support/browser.ts";
 import {
+  callsOf,
   clickIdOf,
   commissionOn,
   cookiesOf,
@@ -164,15 +165,19 @@ describe("while the service is down", () => {
   });
 });
 
-test("an answer that is not the service's counts as none", async () => {
+test("an answer that is not the service's counts as none: the click is told again and recorded once", async () => {
   const visitor = await browsing.visitor();
+  const before = (await clicks()).length;
+  const calls = callsOf(visitor);
   const portal = {
     status: 200,
     headers: { "access-control-allow-origin": "*" },
     body: "<h1>Welcome to the hotel</h1>",
   };
   await interceptFirst(visitor, clickCalls, (route) => route.fulfill(portal));
-  await clickIdOf(await visitor.open(landing));
+  const clickId = await clickIdOf(await visitor.open(landing));
+  expect(calls).toEqual(["/api/v1/track/click", "/api/v1/track/click"]);
+  expect((await clicks()).slice(before).map(({ data }) => data.click_id)).toEqual([clickId]);
 });
 
 describe("leaving at once", () => {

@@ -203,10 +203,14 @@ describe("misuse", () => {
     expect(visitor.ignored).toHaveLength(1);
   });
 
-  test("an element with the id svc does not stand in the way", async () => {
-    pages.set("/", page(tag(ofProgram), `<div id="svc"></div>`));
+  test("an element with the id svc is not taken for a tracker that is there already", async () => {
+    pages.set("/", page(tag(ofProgram), `<div id="svc"></div><script>element = window.svc</script>`));
     const visitor = await browsing.visitor();
-    await clickIdOf(await visitor.open(pages.url(`/?aff=${code}`)));
+    const before = (await clicks()).length;
+    const at = await visitor.open(pages.url(`/?aff=${code}`));
+    const clickId = await clickIdOf(at);
+    expect(await at.evaluate("[element.tagName, svc === element]")).toEqual(["DIV", false]);
+    expect((await clicks()).slice(before).map(({ data }) => data.click_id)).toEqual([clickId]);
   });
 });
 
