@@ -5,7 +5,7 @@ import { readConfig } from "../src/config.ts";
 import { openInstallation } from "../src/db/installation.ts";
 import { composeService } from "../src/main.ts";
 
-const config = readConfig();
+const config = readConfig(process.env);
 const { database } = await openInstallation({
   databaseUrl: config.databaseUrl?.reveal() ?? null,
   dataDir: config.dataDir,

@@ -1,4 +1,4 @@
-// Configuration: the only reader of the environment. One schema says every variable's meaning, default and bounds.
+// Configuration: all that is understood of the environment. One schema says every variable's meaning, default and bounds.
 // All faults are reported at once, each naming its variable; the result is frozen, and its secrets cannot be printed by
 // accident. It never guesses: an empty variable counts as unset, anything else that is not understood is a fault.
 import { homedir } from "node:os";
@@ -158,7 +158,7 @@ export class ConfigError extends Error {
 }
 
 /** Makes the secret keys of an embedded installation when there are none yet. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const given = readEnvironment(env);
   const isEmbedded = given.DATABASE_URL === undefined;
   const dataDir = resolve(given.SVC_DATA_DIR);
@@ -206,7 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 export type ClientConfig = ReturnType<typeof readClientConfig>;
 
 /** For commands on a machine that may have no installation: it makes nothing there. */
-export function readClientConfig(env: NodeJS.ProcessEnv = process.env) {
+export function readClientConfig(env: NodeJS.ProcessEnv) {
   const given = setIn(env);
   const parsed = clientSchema.safeParse(given);
   if (!parsed.success) {

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { commands } from "../src/cli/commands.ts";
 import { readTree, root } from "./support/tree.ts";
 
 type Page = { readonly path: string; readonly source: string };
@@ -39,8 +40,8 @@ describe("the documents", () => {
     expect(missing(pages, npmScriptsIn, (name) => scripts.includes(name))).toEqual([]);
   });
 
-  test("mention only commands that svc has", async () => {
-    const names = await commandNames();
+  test("mention only commands that svc has", () => {
+    const names = commands.map(([name]) => name);
     expect(missing(pages, svcCommandsIn, (words) => isCommand(words, names))).toEqual([]);
   });
 
@@ -130,13 +131,6 @@ function svcCommandsIn(page: Page): string[] {
 
 function isCommand(words: string, names: readonly string[]): boolean {
   return names.some((name) => `${words} `.startsWith(`${name} `));
-}
-
-async function commandNames(): Promise<string[]> {
-  const table = posix.join(root, "src/cli/commands.ts");
-  if (!existsSync(table)) return [];
-  const { commands } = (await import(table)) as { commands: readonly { readonly name: string }[] };
-  return commands.map(({ name }) => name);
 }
 
 /** Relative links and images as paths from the root, with their `#heading`. */

@@ -7,10 +7,11 @@ import { type Flags, type Given, parseFlags } from "./flags.ts";
 import type { Output } from "./output.ts";
 import { openServiceApi, type ServiceApi } from "./service-api.ts";
 import { chooseService, requireLogin, serviceFlags } from "./service-choice.ts";
+import { untilStopped } from "./until-stopped.ts";
 
 export type LoggedIn = { readonly api: ServiceApi; readonly token: string };
 
-type Definition<Shape extends Flags> = Pick<Command, "name" | "summary" | "example"> & {
+type Definition<Shape extends Flags> = Pick<Command, "example"> & {
   readonly flags: Shape;
   /** What only the database needs to be told; throws before it is opened. */
   readonly requireForDatabase?: (given: Given<Shape>) => void;
@@ -19,22 +20,20 @@ type Definition<Shape extends Flags> = Pick<Command, "name" | "summary" | "examp
 };
 
 export function defineBrandCommand<Shape extends Flags>(definition: Definition<Shape>): Command {
-  const { name, summary, example, flags, requireForDatabase, onDatabase, overHttp } = definition;
+  const { example, flags, requireForDatabase, onDatabase, overHttp } = definition;
   return {
-    name,
-    summary,
     example,
     flags: { ...flags, ...serviceFlags },
-    execute: async (options, { isQuiet }) => {
+    execute: async (options, shell) => {
       const given = parseFlags(flags, options);
-      const client = readClientConfig();
+      const client = readClientConfig(shell.env);
       const url = chooseService(parseFlags(serviceFlags, options), client);
       if (url === null) {
         requireForDatabase?.(given);
-        return withContext({ isQuiet, migrates: false }, (context) => onDatabase(context, given));
+        return withContext({ shell, migrates: false }, (context) => onDatabase(context, given));
       }
       const { token } = requireLogin(url, client);
-      return overHttp({ api: openServiceApi(url), token }, given);
+      return untilStopped(shell.stop, () => overHttp({ api: openServiceApi(url), token }, given));
     },
   };
 }

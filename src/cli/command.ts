@@ -1,4 +1,4 @@
-// A command: its name, what it is for, how it is used, and what it does.
+// A command: how it is used, and what it does. Its name and what it is for are in commands.ts.
 // Its flags are understood before anything is opened, and it answers a value: how that is shown is not its concern.
 import type { Page, PageRequest } from "../queries/page.ts";
 import { findProgram, type ProgramLine } from "../queries/programs.ts";
@@ -6,21 +6,23 @@ import { type Context, withContext } from "./context.ts";
 import { CommandFailed } from "./failures.ts";
 import { type Flags, type Given, pageFlags, parseFlags, programFlag } from "./flags.ts";
 import { listOutput, type Output } from "./output.ts";
+import type { Shell } from "./shell.ts";
+import { untilStopped } from "./until-stopped.ts";
 
 export type Command = {
-  /** The words behind `svc`. */
-  readonly name: string;
-  readonly summary: string;
   /** How it is called, from its name on. */
   readonly example: string;
   readonly flags: Flags;
   /** The flag whose value is written bare behind the name, as in `replay apply 7`. */
   readonly argument?: string;
   /** Answers its output, or the exit code of a command that has shown everything itself. */
-  readonly execute: (options: unknown, how: { readonly isQuiet: boolean }) => Promise<Output | number>;
+  readonly execute: (options: unknown, shell: CommandShell) => Promise<Output | number>;
 };
 
-type Definition<Shape extends Flags> = Pick<Command, "name" | "summary" | "example"> & {
+/** `isQuiet` where the answer is for a program. */
+export type CommandShell = Shell & { readonly isQuiet: boolean };
+
+type Definition<Shape extends Flags> = Pick<Command, "example"> & {
   readonly flags: Shape;
   readonly argument?: keyof Shape & string;
   /** True for the one command that may migrate a database which others may be using. */
@@ -33,14 +35,30 @@ export function defineCommand<Shape extends Flags>(definition: Definition<Shape>
   return {
     ...rest,
     flags,
-    execute: async (options, { isQuiet }) => {
+    execute: async (options, shell) => {
       const given = parseFlags(flags, options);
-      return withContext({ isQuiet, migrates }, (context) => run(context, given));
+      return withContext({ shell, migrates }, (context) => run(context, given));
     },
   };
 }
 
-type ListDefinition<Shape extends Flags, Row extends object> = Pick<Command, "name" | "summary" | "example"> & {
+type ClientDefinition<Shape extends Flags> = Pick<Command, "example"> & {
+  readonly flags: Shape;
+  readonly run: (shell: CommandShell, given: Given<Shape>) => Promise<Output>;
+};
+
+/** A command that opens no database: it asks a running service. */
+export function defineClientCommand<Shape extends Flags>({ run, ...rest }: ClientDefinition<Shape>): Command {
+  return {
+    ...rest,
+    execute: async (options, shell) => {
+      const given = parseFlags(rest.flags, options);
+      return untilStopped(shell.stop, () => run(shell, given));
+    },
+  };
+}
+
+type ListDefinition<Shape extends Flags, Row extends object> = Pick<Command, "example"> & {
   readonly filters: Shape;
   /** Shown in the table; JSON has every field. */
   readonly columns: readonly (keyof Row & string)[];
@@ -54,17 +72,15 @@ type ListDefinition<Shape extends Flags, Row extends object> = Pick<Command, "na
 
 /** A list of one program, page by page, in ascending order. */
 export function defineList<Shape extends Flags, Row extends object>(definition: ListDefinition<Shape, Row>): Command {
-  const { name, summary, example, filters, columns, list } = definition;
+  const { example, filters, columns, list } = definition;
   const ownFlags = { program: programFlag, ...pageFlags };
   return {
-    name,
-    summary,
     example,
     flags: { ...ownFlags, ...filters },
-    execute: async (options, { isQuiet }) => {
+    execute: async (options, shell) => {
       const { program, ...request } = parseFlags(ownFlags, options);
       const filter = parseFlags(filters, options);
-      return withContext({ isQuiet, migrates: false }, async (context) => {
+      return withContext({ shell, migrates: false }, async (context) => {
         await requireProgram(context, program);
         return listOutput(await list(context, program, request, filter), columns);
       });

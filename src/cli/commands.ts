@@ -1,151 +1,222 @@
-// Every command of the command line, in the order its help shows them.
+// Every command of the command line, in the order its help shows them: name, summary, and where it is. Help needs no more than
+// this, so that a command is loaded only when it runs or is explained itself.
 import type { Command } from "./command.ts";
-import { agentKeysCreate } from "./commands/agent-keys-create.ts";
-import { agentKeysList } from "./commands/agent-keys-list.ts";
-import { agentKeysRevoke } from "./commands/agent-keys-revoke.ts";
-import { clicksList } from "./commands/clicks-list.ts";
-import { commissionsList } from "./commands/commissions-list.ts";
-import { connectionsAdd } from "./commands/connections-add.ts";
-import { connectionsList } from "./commands/connections-list.ts";
-import { connectionsRemove } from "./commands/connections-remove.ts";
-import { connectionsSetApiKey } from "./commands/connections-set-api-key.ts";
-import { connectionsUpdate } from "./commands/connections-update.ts";
-import { customersList } from "./commands/customers-list.ts";
-import { deliveriesList } from "./commands/deliveries-list.ts";
-import { deliveriesRetry } from "./commands/deliveries-retry.ts";
-import { deliveriesShow } from "./commands/deliveries-show.ts";
-import { demo } from "./commands/demo.ts";
-import { disputesClose } from "./commands/disputes-close.ts";
-import { disputesList } from "./commands/disputes-list.ts";
-import { eventsList } from "./commands/events-list.ts";
-import { feesList } from "./commands/fees-list.ts";
-import { keysFlag } from "./commands/keys-flag.ts";
-import { keysRegenerate } from "./commands/keys-regenerate.ts";
-import { keysReport } from "./commands/keys-report.ts";
-import { keysUnflag } from "./commands/keys-unflag.ts";
-import { leadsList } from "./commands/leads-list.ts";
-import { login } from "./commands/login.ts";
-import { logout } from "./commands/logout.ts";
-import { membersAdd } from "./commands/members-add.ts";
-import { membersList } from "./commands/members-list.ts";
-import { membersRemove } from "./commands/members-remove.ts";
-import { migrate } from "./commands/migrate.ts";
-import { parkedList } from "./commands/parked-list.ts";
-import { partnersAdd } from "./commands/partners-add.ts";
-import { partnersLink } from "./commands/partners-link.ts";
-import { partnersList } from "./commands/partners-list.ts";
-import { partnersRevokeLinks } from "./commands/partners-revoke-links.ts";
-import { partnersUpdate } from "./commands/partners-update.ts";
-import { payoutsCancel } from "./commands/payouts-cancel.ts";
-import { payoutsCreate } from "./commands/payouts-create.ts";
-import { payoutsExport } from "./commands/payouts-export.ts";
-import { payoutsList } from "./commands/payouts-list.ts";
-import { payoutsMarkPaid } from "./commands/payouts-mark-paid.ts";
-import { payoutsMarkReturned } from "./commands/payouts-mark-returned.ts";
-import { payoutsPreview } from "./commands/payouts-preview.ts";
-import { payoutsShow } from "./commands/payouts-show.ts";
-import { policiesList } from "./commands/policies-list.ts";
-import { policiesRemove } from "./commands/policies-remove.ts";
-import { policiesSet } from "./commands/policies-set.ts";
-import { programsCreate } from "./commands/programs-create.ts";
-import { programsList } from "./commands/programs-list.ts";
-import { programsUpdate } from "./commands/programs-update.ts";
-import { recipientsList } from "./commands/recipients-list.ts";
-import { recipientsRemove } from "./commands/recipients-remove.ts";
-import { recipientsSet } from "./commands/recipients-set.ts";
-import { reconcile } from "./commands/reconcile.ts";
-import { refundsList } from "./commands/refunds-list.ts";
-import { replay } from "./commands/replay.ts";
-import { replayApply } from "./commands/replay-apply.ts";
-import { replayDiscard } from "./commands/replay-discard.ts";
-import { replayList } from "./commands/replay-list.ts";
-import { replayShow } from "./commands/replay-show.ts";
-import { salesAccept } from "./commands/sales-accept.ts";
-import { salesList } from "./commands/sales-list.ts";
-import { serve } from "./commands/serve.ts";
-import { statementsShow } from "./commands/statements-show.ts";
-import { status } from "./commands/status.ts";
-import { testClick } from "./commands/test-click.ts";
-import { testLead } from "./commands/test-lead.ts";
-import { testSale } from "./commands/test-sale.ts";
-import { trackingLogList } from "./commands/tracking-log-list.ts";
-import { verify } from "./commands/verify.ts";
-import { verifyIntegration } from "./commands/verify-integration.ts";
-import { workspacesCreate } from "./commands/workspaces-create.ts";
-import { workspacesList } from "./commands/workspaces-list.ts";
 
-export const commands: readonly Command[] = [
-  serve,
-  migrate,
-  demo,
-  status,
-  login,
-  logout,
-  testClick,
-  testLead,
-  testSale,
-  verifyIntegration,
-  workspacesCreate,
-  workspacesList,
-  membersAdd,
-  membersRemove,
-  membersList,
-  programsCreate,
-  programsUpdate,
-  programsList,
-  keysRegenerate,
-  keysFlag,
-  keysUnflag,
-  keysReport,
-  agentKeysCreate,
-  agentKeysRevoke,
-  agentKeysList,
-  partnersAdd,
-  partnersUpdate,
-  partnersList,
-  partnersLink,
-  partnersRevokeLinks,
-  policiesSet,
-  policiesRemove,
-  policiesList,
-  connectionsAdd,
-  connectionsUpdate,
-  connectionsRemove,
-  connectionsList,
-  connectionsSetApiKey,
-  eventsList,
-  salesList,
-  salesAccept,
-  commissionsList,
-  payoutsPreview,
-  payoutsCreate,
-  payoutsExport,
-  payoutsMarkPaid,
-  payoutsCancel,
-  payoutsMarkReturned,
-  payoutsList,
-  payoutsShow,
-  recipientsSet,
-  recipientsRemove,
-  recipientsList,
-  statementsShow,
-  feesList,
-  refundsList,
-  disputesList,
-  disputesClose,
-  customersList,
-  clicksList,
-  leadsList,
-  parkedList,
-  trackingLogList,
-  deliveriesList,
-  deliveriesShow,
-  deliveriesRetry,
-  reconcile,
-  replay,
-  replayApply,
-  replayShow,
-  replayList,
-  replayDiscard,
-  verify,
+/** `name` is the words behind `svc`. */
+export type CommandEntry = readonly [name: string, summary: string, load: () => Promise<{ readonly command: Command }>];
+
+export const commands: readonly CommandEntry[] = [
+  ["serve", "Run the service until Ctrl-C or SIGTERM", () => import("./commands/serve.ts")],
+  ["migrate", "Bring the database to this version's schema", () => import("./commands/migrate.ts")],
+  [
+    "demo",
+    "Send a story of clicks, payments and a refund through the running service",
+    () => import("./commands/demo.ts"),
+  ],
+  ["status", "Show how far a program's integration is, and what to do next", () => import("./commands/status.ts")],
+  ["login", "Log in to a running service, by a browser", () => import("./commands/login.ts")],
+  ["logout", "End a login, at the service and here", () => import("./commands/logout.ts")],
+  [
+    "test click",
+    "Send one test click to a running service and show its answer",
+    () => import("./commands/test-click.ts"),
+  ],
+  [
+    "test lead",
+    "Send one test signup to a running service and show its answer",
+    () => import("./commands/test-lead.ts"),
+  ],
+  ["test sale", "Send one test sale to a running service and show its answer", () => import("./commands/test-sale.ts")],
+  [
+    "verify-integration",
+    "Send a test click, lead and sale to a running service and judge each step",
+    () => import("./commands/verify-integration.ts"),
+  ],
+  [
+    "workspaces create",
+    "Create a workspace for programs to belong to",
+    () => import("./commands/workspaces-create.ts"),
+  ],
+  ["workspaces list", "List the workspaces, by id", () => import("./commands/workspaces-list.ts")],
+  [
+    "members add",
+    "Let somebody into a workspace, or change what a member may do",
+    () => import("./commands/members-add.ts"),
+  ],
+  ["members remove", "Take somebody out of a workspace", () => import("./commands/members-remove.ts")],
+  ["members list", "List the people of a workspace, by address", () => import("./commands/members-list.ts")],
+  [
+    "programs create",
+    "Create a program; settings left out take their defaults",
+    () => import("./commands/programs-create.ts"),
+  ],
+  ["programs update", "Change a program's name, status or settings", () => import("./commands/programs-update.ts")],
+  ["programs list", "List the programs, by id", () => import("./commands/programs-list.ts")],
+  [
+    "keys regenerate",
+    "Replace a program's key and show the new one, once",
+    () => import("./commands/keys-regenerate.ts"),
+  ],
+  ["keys flag", "Demand that a program's key is regenerated by a date", () => import("./commands/keys-flag.ts")],
+  ["keys unflag", "Take back that a program's key must be regenerated", () => import("./commands/keys-unflag.ts")],
+  [
+    "keys report",
+    "List the flagged keys, when each is refused, and how much it is still used",
+    () => import("./commands/keys-report.ts"),
+  ],
+  ["agent-keys create", "Make a key for an agent and show it, once", () => import("./commands/agent-keys-create.ts")],
+  ["agent-keys revoke", "End an agent's key at once", () => import("./commands/agent-keys-revoke.ts")],
+  ["agent-keys list", "List the keys of agents, by id", () => import("./commands/agent-keys-list.ts")],
+  ["partners add", "Add a partner to a program", () => import("./commands/partners-add.ts")],
+  ["partners update", "Change a partner's name or status", () => import("./commands/partners-update.ts")],
+  ["partners list", "List a program's partners, by id", () => import("./commands/partners-list.ts")],
+  [
+    "partners link",
+    "Make a link with which a partner sees its own clicks, leads, commissions and payouts",
+    () => import("./commands/partners-link.ts"),
+  ],
+  [
+    "partners revoke-links",
+    "Close every link to a partner's page that was made until now",
+    () => import("./commands/partners-revoke-links.ts"),
+  ],
+  ["policies set", "Set the commission terms of one product", () => import("./commands/policies-set.ts")],
+  ["policies remove", "Remove a product's own commission terms", () => import("./commands/policies-remove.ts")],
+  [
+    "policies list",
+    "List the products with their own commission terms, by product",
+    () => import("./commands/policies-list.ts"),
+  ],
+  ["connections add", "Connect a provider's webhooks to a program", () => import("./commands/connections-add.ts")],
+  [
+    "connections update",
+    "Change a connection's status, mode or signing secret",
+    () => import("./commands/connections-update.ts"),
+  ],
+  ["connections remove", "Remove a connection and erase its secrets", () => import("./commands/connections-remove.ts")],
+  [
+    "connections list",
+    "List a program's provider connections, by id; no secrets",
+    () => import("./commands/connections-list.ts"),
+  ],
+  [
+    "connections set-api-key",
+    "Give a connection its provider's API key, read from stdin, so that it can be reconciled",
+    () => import("./commands/connections-set-api-key.ts"),
+  ],
+  [
+    "events list",
+    "List a program's log with the outcome of each event, by seq",
+    () => import("./commands/events-list.ts"),
+  ],
+  ["sales list", "List a program's sales, by id", () => import("./commands/sales-list.ts")],
+  [
+    "sales accept",
+    "Accept a sale that its chain contradicts: its commission is due",
+    () => import("./commands/sales-accept.ts"),
+  ],
+  ["commissions list", "List a program's commissions, by id", () => import("./commands/commissions-list.ts")],
+  [
+    "payouts preview",
+    "List what is owed to partners and in no payout yet; below zero it is carried over",
+    () => import("./commands/payouts-preview.ts"),
+  ],
+  [
+    "payouts create",
+    "Put together what is owed, one payout for each partner and currency; no other payout takes it",
+    () => import("./commands/payouts-create.ts"),
+  ],
+  [
+    "payouts export",
+    "Write payouts that wait to be paid as a CSV file for PayPal or Wise",
+    () => import("./commands/payouts-export.ts"),
+  ],
+  [
+    "payouts mark-paid",
+    "Say that payouts were paid; what became of their sales meanwhile is adjusted in the next one",
+    () => import("./commands/payouts-mark-paid.ts"),
+  ],
+  [
+    "payouts cancel",
+    "Give up payouts that were not paid; what they held is owed as before",
+    () => import("./commands/payouts-cancel.ts"),
+  ],
+  [
+    "payouts mark-returned",
+    "Say that the money of paid payouts came back; it is owed again",
+    () => import("./commands/payouts-mark-returned.ts"),
+  ],
+  ["payouts list", "List a program's payouts, by id", () => import("./commands/payouts-list.ts")],
+  ["payouts show", "Show a payout and what it pays for each sale", () => import("./commands/payouts-show.ts")],
+  ["recipients set", "Say where a partner's payouts go", () => import("./commands/recipients-set.ts")],
+  ["recipients remove", "Forget where a partner's payouts go", () => import("./commands/recipients-remove.ts")],
+  ["recipients list", "List where partners' payouts go, by partner", () => import("./commands/recipients-list.ts")],
+  [
+    "statements show",
+    "Show what a program sold, earned its partners and owes in platform fees in a month",
+    () => import("./commands/statements-show.ts"),
+  ],
+  ["fees list", "List a program's platform fees, by id", () => import("./commands/fees-list.ts")],
+  [
+    "refunds list",
+    "List a program's refunds, by the event that told of each first",
+    () => import("./commands/refunds-list.ts"),
+  ],
+  [
+    "disputes list",
+    "List a program's disputes, by the event that told of each first",
+    () => import("./commands/disputes-list.ts"),
+  ],
+  [
+    "disputes close",
+    "Close a dispute: won restores the commission, lost reverses it",
+    () => import("./commands/disputes-close.ts"),
+  ],
+  ["customers list", "List a program's customers, by customer_key", () => import("./commands/customers-list.ts")],
+  ["clicks list", "List a program's clicks, as they were recorded", () => import("./commands/clicks-list.ts")],
+  ["leads list", "List a program's leads, by id", () => import("./commands/leads-list.ts")],
+  ["parked list", "List a program's events that wait for something, by id", () => import("./commands/parked-list.ts")],
+  [
+    "tracking-log list",
+    "List a program's refused calls and test calls, as they came",
+    () => import("./commands/tracking-log-list.ts"),
+  ],
+  [
+    "deliveries list",
+    "List what providers delivered to a program, and what became of it",
+    () => import("./commands/deliveries-list.ts"),
+  ],
+  [
+    "deliveries show",
+    "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
+    () => import("./commands/deliveries-show.ts"),
+  ],
+  [
+    "deliveries retry",
+    "Read stored deliveries again with today's adapters and rules; changes nothing without --apply",
+    () => import("./commands/deliveries-retry.ts"),
+  ],
+  [
+    "reconcile",
+    "Ask a connection's provider for what it sent, and record what never arrived",
+    () => import("./commands/reconcile.ts"),
+  ],
+  [
+    "replay",
+    "Build the books again from the log and show what would change; changes nothing without --apply",
+    () => import("./commands/replay.ts"),
+  ],
+  [
+    "replay apply",
+    "Apply a planned replay; one that was interrupted goes on",
+    () => import("./commands/replay-apply.ts"),
+  ],
+  ["replay show", "Show what a replay found, and the rows it changed", () => import("./commands/replay-show.ts")],
+  ["replay list", "List replays and verifications, by id", () => import("./commands/replay-list.ts")],
+  ["replay discard", "Drop a planned replay that will not be applied", () => import("./commands/replay-discard.ts")],
+  [
+    "verify",
+    "Prove that the log is whole and that the books are exactly what it says",
+    () => import("./commands/verify.ts"),
+  ],
 ];

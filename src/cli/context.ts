@@ -7,11 +7,12 @@ import { readConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { openInstallation } from "../db/installation.ts";
 import type { Tables } from "../db/tables.ts";
-import { Interrupted } from "./failures.ts";
 import { createProgress, noProgress, type Progress } from "./progress.ts";
-import { listenForStop, type StopSignal } from "./stop-signal.ts";
+import type { Shell } from "./shell.ts";
+import { untilStopped } from "./until-stopped.ts";
 
 export type Context = {
+  readonly shell: Shell;
   readonly config: Config;
   readonly database: Database;
   /** For queries. */
@@ -29,47 +30,30 @@ export type Context = {
 };
 
 export type ContextOptions = {
-  readonly isQuiet: boolean;
+  /** `isQuiet` where the answer is for a program. */
+  readonly shell: Shell & { readonly isQuiet: boolean };
   /** Also a database that others may be using. */
   readonly migrates: boolean;
 };
 
 export async function withContext<Result>(
-  options: ContextOptions,
+  { shell, migrates }: ContextOptions,
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const stop = listenForStop();
+  const { env, stdout, stderr, stop, isQuiet } = shell;
+  const config = readConfig(env);
+  const databaseUrl = config.databaseUrl?.reveal() ?? null;
+  const installation = await openInstallation({ databaseUrl, dataDir: config.dataDir, as: "command", migrates });
   try {
-    const config = readConfig();
-    const databaseUrl = config.databaseUrl?.reveal() ?? null;
-    const installation = await openInstallation({
-      databaseUrl,
-      dataDir: config.dataDir,
-      as: "command",
-      migrates: options.migrates,
-    });
-    try {
-      const { database, url: ownerUrl, location, migrated } = installation;
-      const progress = options.isQuiet ? noProgress : createProgress(process.stderr, Date.now);
-      const say = (line: string): void => {
-        if (!options.isQuiet) console.log(line);
-      };
-      const db = database.kysely;
-      const context: Context = { config, database, db, ownerUrl, location, migrated, say, progress };
-      return await untilStopped(stop, () => run(context)).finally(() => progress.end());
-    } finally {
-      await installation.close();
-    }
+    const { database, url: ownerUrl, location, migrated } = installation;
+    const progress = isQuiet ? noProgress : createProgress(stderr, Date.now);
+    const say = (line: string): void => {
+      if (!isQuiet) stdout.write(`${line}\n`);
+    };
+    const db = database.kysely;
+    const context: Context = { shell, config, database, db, ownerUrl, location, migrated, say, progress };
+    return await untilStopped(stop, () => run(context)).finally(() => progress.end());
   } finally {
-    stop.ignore();
+    await installation.close();
   }
-}
-
-/** What is still under way when the wish comes is left alone: closing the database waits for its open transaction. */
-function untilStopped<Result>(stop: StopSignal, run: () => Promise<Result>): Promise<Result> {
-  if (stop.wished) throw new Interrupted();
-  const interrupted = stop.wish.then(() => {
-    throw new Interrupted();
-  });
-  return Promise.race([run(), interrupted]);
 }

@@ -1,8 +1,4 @@
-// What can go wrong with a command, in the one line its user is told, and the exit code it ends with.
-// 1: it could not be done. 2: it was not understood. 130: it was interrupted.
-import { ConfigError } from "../config.ts";
-import { isDatabaseUnavailable } from "../db/database.ts";
-import { InvalidCursor } from "../queries/page.ts";
+// What can go wrong with a command, and how text from outside is shown.
 
 /** The command was understood and cannot be done; the message says why. */
 export class CommandFailed extends Error {
@@ -16,32 +12,6 @@ export class UsageError extends Error {
 
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
-}
-
-export type Failure = { readonly line: string; readonly exitCode: 1 | 2 | 130 };
-
-/** `commandName` is the command that was being understood, for the way to its help. */
-export function describeFailure(error: unknown, commandName: string): Failure {
-  if (error instanceof UsageError || error instanceof InvalidCursor) {
-    const help = ["svc", commandName, "--help"].filter((word) => word !== "").join(" ");
-    return { line: oneLine(`${error.message} See: ${help}`), exitCode: 2 };
-  }
-  if (error instanceof Interrupted) return { line: "Interrupted.", exitCode: 130 };
-  if (error instanceof ConfigError) {
-    return { line: oneLine(`The configuration has faults: ${error.faults.join(" ")}`), exitCode: 1 };
-  }
-  const prefix = isDatabaseUnavailable(error) ? "The database cannot be reached: " : "";
-  return { line: oneLine(`${prefix}${reasonOf(error)}`), exitCode: 1 };
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** What a user, a file or a server said may hold line breaks, and sequences a terminal would obey. */
-function oneLine(text: string): string {
-  return printable(text.trim().replace(/\s*[\r\n]+\s*/g, " "));
 }
 
 /** Control and formatting characters cannot move a terminal's cursor or turn its text around. */

@@ -1,6 +1,8 @@
 // How far long work is, on stderr: on a terminal one line that is written over, elsewhere a line now and then, and none for
 // work that is over before the first of them.
 // It never says anything on stdout, which is the answer's.
+import type { TextOutput } from "./shell.ts";
+
 const terminalEveryMilliseconds = 200;
 const logEveryMilliseconds = 5_000;
 const clearLine = "\r\u001b[2K";
@@ -16,7 +18,7 @@ export type Progress = {
 
 export const noProgress: Progress = { show: () => undefined, end: () => undefined };
 
-export function createProgress(stream: NodeJS.WriteStream, now: () => number): Progress {
+export function createProgress(stream: TextOutput, now: () => number): Progress {
   const every = stream.isTTY ? terminalEveryMilliseconds : logEveryMilliseconds;
   let current = "";
   let startedAt = 0;

@@ -2,7 +2,6 @@
 
 import { openSecrets } from "../access/secrets.ts";
 import { type Applied, applyReplay } from "../replay/apply.ts";
-import { giveWay } from "../replay/give-way.ts";
 import { changesSomething, closeRun, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
 import type { ReplayRequest, RunProgramRow } from "../replay/runs.ts";
 import type { VerifyWatch } from "../replay/verify.ts";
@@ -11,8 +10,8 @@ import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
 
 /** Whoever asks for these is about to rebuild: this process gives way to those that answer requests. */
-export function replayPartsOf({ config, database, ownerUrl }: Context): ReplayParts {
-  giveWay();
+export function replayPartsOf({ shell, config, database, ownerUrl }: Context): ReplayParts {
+  shell.giveWay();
   return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now };
 }
 

@@ -2,6 +2,7 @@
 // It answers nothing before the schema is today's, and it ends only after every accepted request is answered, what was
 // queued is written and the embedded database is stopped, or with exit code 1 when that takes too long.
 // It never decides anything about requests: that is what main.ts composes.
+import { once } from "node:events";
 import type { Logger } from "pino";
 import { pino } from "pino";
 import type { Config } from "../config.ts";
@@ -13,25 +14,25 @@ import { composeService } from "../main.ts";
 import type { HttpServer } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
-import type { StopSignal } from "./stop-signal.ts";
-import { listenForStop } from "./stop-signal.ts";
+import { type Shell, type TextOutput, write } from "./shell.ts";
 
 /** Answers the exit code. */
-export async function runServe(): Promise<number> {
-  const stop = listenForStop();
+export async function runServe(shell: Shell): Promise<number> {
   try {
-    const config = readConfig();
-    const log = pino({ level: config.logLevel });
-    return await serve(config, log, stop);
+    const config = readConfig(shell.env);
+    return await serve(config, openLog(config, shell.stdout), shell);
   } catch (error) {
-    console.error(describe(error));
+    await write(shell.stderr, `${describe(error)}\n`);
     return 1;
-  } finally {
-    stop.ignore();
   }
 }
 
-async function serve(config: Config, log: Logger, stop: StopSignal): Promise<number> {
+/** Straight to the file where there is one, as pino does by itself: a stream between costs time at every line. */
+function openLog({ logLevel: level }: Config, stdout: TextOutput): Logger {
+  return pino({ level }, stdout.fd === undefined ? stdout : pino.destination(stdout.fd));
+}
+
+async function serve(config: Config, log: Logger, shell: Shell): Promise<number> {
   const installation = await open(config);
   let end = (): Promise<void> => installation.close();
   try {
@@ -50,15 +51,15 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
     };
     http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
-    if (!stop.wished) announce(config, installation, http, url);
+    if (!shell.stop.aborted) shell.stdout.write(announcement(config, installation, http, url));
     await service.prepare();
   } catch (error) {
     await end();
     throw error;
   }
-  await stop.wish;
+  if (!shell.stop.aborted) await once(shell.stop, "abort");
   if (config.databaseUrl === null) forgetServiceUrl(config.dataDir);
-  return endWithin(config.shutdownTimeoutSeconds, end);
+  return endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
 }
 
 async function open(config: Config): Promise<Installation> {
@@ -71,38 +72,37 @@ async function open(config: Config): Promise<Installation> {
   }
 }
 
-async function endWithin(timeoutSeconds: number, end: () => Promise<void>): Promise<number> {
+async function endWithin(timeoutSeconds: number, end: () => Promise<void>, stderr: TextOutput): Promise<number> {
   const timeout = Promise.withResolvers<"late">();
   const timer = setTimeout(timeout.resolve, timeoutSeconds * 1000, "late");
   try {
     const outcome = await Promise.race([end(), timeout.promise]);
     if (outcome !== "late") return 0;
-    console.error(`The service could not stop within SHUTDOWN_TIMEOUT_SECONDS (${timeoutSeconds}).`);
+    await write(stderr, `The service could not stop within SHUTDOWN_TIMEOUT_SECONDS (${timeoutSeconds}).\n`);
   } catch (error) {
-    console.error(`The service did not stop cleanly: ${reasonOf(error)}`);
+    await write(stderr, `The service did not stop cleanly: ${reasonOf(error)}\n`);
   } finally {
     clearTimeout(timer);
   }
   return 1;
 }
 
-function announce(config: Config, installation: Installation, http: HttpServer, url: string): void {
+function announcement(config: Config, installation: Installation, http: HttpServer, url: string): string {
   const moved = http.port === config.port ? "" : ` (port ${config.port} is taken)`;
   const data = config.databaseUrl === null ? [`  data       ${config.dataDir}`] : [];
-  console.log(
-    [
-      "",
-      "svc is running. Ctrl-C stops it.",
-      `  service    ${url}${moved}`,
-      `  database   ${installation.location}`,
-      ...data,
-      "",
-      "Try next, in another terminal:",
-      "  npm run demo                      sales, commissions and fees from signed deliveries",
-      "  npm run --silent svc -- --help    programs, partners, keys, connections",
-      "",
-    ].join("\n"),
-  );
+  return [
+    "",
+    "svc is running. Ctrl-C stops it.",
+    `  service    ${url}${moved}`,
+    `  database   ${installation.location}`,
+    ...data,
+    "",
+    "Try next, in another terminal:",
+    "  npm run demo                      sales, commissions and fees from signed deliveries",
+    "  npm run --silent svc -- --help    programs, partners, keys, connections",
+    "",
+    "",
+  ].join("\n");
 }
 
 function addressOf(host: string, port: number): string {

@@ -3,10 +3,11 @@
 import { text } from "node:stream/consumers";
 import { isSigningSecret, signingSecretRule } from "../core/signing-secret.ts";
 import { UsageError } from "./failures.ts";
+import type { Shell } from "./shell.ts";
 
 /** `-` among those given stands for stdin. */
-export async function readSecrets(given: readonly string[], countMax: number): Promise<string[]> {
-  const fromInput = given.includes("-") ? (await text(process.stdin)).split(/\r?\n/).filter((line) => line !== "") : [];
+export async function readSecrets({ stdin }: Shell, given: readonly string[], countMax: number): Promise<string[]> {
+  const fromInput = given.includes("-") ? (await text(stdin)).split(/\r?\n/).filter((line) => line !== "") : [];
   const secrets = [...given.filter((secret) => secret !== "-"), ...fromInput];
   if (secrets.length < 1 || secrets.length > countMax) {
     const count = countMax === 1 ? "one secret" : `1 to ${countMax} secrets`;

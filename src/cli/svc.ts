@@ -1,8 +1,13 @@
 #!/usr/bin/env node
-// The program `svc`.
+// The program `svc`: runs a command line with what the process has. Below it nothing touches the process.
+import { giveWay } from "../replay/give-way.ts";
 import { runCommandLine } from "./command-line.ts";
 import { commands } from "./commands.ts";
+import { listenForStop } from "./stop-signal.ts";
 
+const { argv, env, stdin, stdout, stderr } = process;
 // A write that fails is told to whoever waits for it; without a listener it would end the process in the middle of its work.
-process.stdout.on("error", () => undefined);
-process.exit(await runCommandLine(commands, process.argv.slice(2)));
+stdout.on("error", () => undefined);
+process.exit(
+  await runCommandLine(commands, argv.slice(2), { env, stdin, stdout, stderr, stop: listenForStop(), giveWay }),
+);

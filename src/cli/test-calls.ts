@@ -7,6 +7,7 @@ import { flag } from "./flags.ts";
 import { type Output, recordOutput } from "./output.ts";
 import { readSecret } from "./secret-input.ts";
 import type { Reply, ServiceApi } from "./service-api.ts";
+import type { Shell } from "./shell.ts";
 
 const bearerPattern = /^[\x21-\x7e]{1,255}$/;
 
@@ -15,8 +16,13 @@ export const keyFlag = flag(z.string().optional(), {
   placeholder: "key",
 });
 
-export async function readKey(given: string | undefined, client: ClientConfig): Promise<string | undefined> {
-  const key = given === "-" ? await readSecret("Program API key (not shown): ") : (given ?? client.apiKey?.reveal());
+export async function readKey(
+  shell: Shell,
+  given: string | undefined,
+  client: ClientConfig,
+): Promise<string | undefined> {
+  const key =
+    given === "-" ? await readSecret(shell, "Program API key (not shown): ") : (given ?? client.apiKey?.reveal());
   if (key === undefined || bearerPattern.test(key)) return key;
   throw new UsageError("The key must have 1 to 255 characters, none of them a blank.");
 }

@@ -8,7 +8,6 @@ import { flagKey } from "../../src/access/key-rotation.ts";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { type Brand, createBrand, decide, keepLogin, logIn, shownCode } from "../support/brand.ts";
-import { killChildren } from "../support/child.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { manyPeople, newPerson, type Person } from "../support/people.ts";
 import { asOwner, createTestProgram, secretKey, startService } from "../support/service.ts";
@@ -20,7 +19,6 @@ const service = await startService(databaseUrl, manyPeople);
 const brands: Brand[] = [];
 const servers: Server[] = [];
 afterEach(async () => {
-  await killChildren();
   for (const server of servers.splice(0)) server.close();
   await Promise.all(brands.splice(0).map((brand) => brand.remove()));
 });
@@ -130,14 +128,13 @@ describe("a login", { timeout: 60_000 }, () => {
   test("that is refused in the browser, or comes too late, opens nothing", async () => {
     const brand = await newBrand();
     const denied = brand.start(["login", "--base-url", service.url]);
-    await decide(service, ann, await shownCode(denied), "deny");
-    expect((await denied.exit).code).toBe(1);
-    expect(denied.said()).toContain("The login was refused in the browser.");
-
     const late = brand.start(["login", "--base-url", service.url]);
+    await decide(service, ann, await shownCode(denied), "deny");
     const code = await shownCode(late);
     await asOwner(databaseUrl, "update device_login set expires_at = now() where user_code = $1", [code]);
-    expect((await late.exit).code).toBe(1);
+    expect((await denied.run).code).toBe(1);
+    expect(denied.said()).toContain("The login was refused in the browser.");
+    expect((await late.run).code).toBe(1);
     expect(late.said()).toContain("The code has run out before it was approved.");
     expect(existsSync(brand.loginsFile)).toBe(false);
   });

@@ -1,10 +1,11 @@
 // The table of commands: each can be found, explained and called the way its help says.
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { adaptersByProvider } from "../../adapters/registry.ts";
-import { runCommandLine } from "../../src/cli/command-line.ts";
-import { commands } from "../../src/cli/commands.ts";
+import { type CommandEntry, commands } from "../../src/cli/commands.ts";
 import { aboutOf, flagName, parseFlags } from "../../src/cli/flags.ts";
 import { connectableProviders } from "../../src/core/providers.ts";
+import { modulesLoadedBy } from "../support/loaded-modules.ts";
+import { runSvc } from "../support/svc.ts";
 
 /** As a shell would cut it, up to a redirection. */
 function wordsOf(example: string): string[] {
@@ -18,45 +19,68 @@ test("a connection can be added for every provider that has an adapter, and for 
 
 describe("the commands", () => {
   test("have names of their own", () => {
-    const names = commands.map((command) => command.name);
+    const names = commands.map(([name]) => name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test.each(commands.map((command) => [command.name, command] as const))(
-    "can be called as the help shows it: %s",
-    async (name, { example, flags, ...rest }) => {
-      expect(example.startsWith(name)).toBe(true);
-      const called: unknown[] = [];
-      const execute = async (options: unknown): Promise<number> => {
-        called.push(parseFlags(flags, options));
-        return 0;
-      };
-      expect(await runCommandLine([{ ...rest, example, flags, execute }], wordsOf(example))).toBe(0);
-      expect(called).toHaveLength(1);
-    },
-  );
+  test.each(commands)("can be called as the help shows it: %s", async (name, summary, load) => {
+    const { example, flags, ...rest } = (await load()).command;
+    expect(example.startsWith(name)).toBe(true);
+    const called: unknown[] = [];
+    const execute = async (options: unknown): Promise<number> => {
+      called.push(parseFlags(flags, options));
+      return 0;
+    };
+    const stub: CommandEntry = [name, summary, async () => ({ command: { ...rest, example, flags, execute } })];
+    expect(await runSvc(wordsOf(example), { commands: [stub] })).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(called).toHaveLength(1);
+  });
 
-  test.each(commands.map((command) => [command.name, command] as const))(
-    "explains itself: %s",
-    async (name, command) => {
-      let help = "";
-      const stdout = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-        help += String(text);
-        return true;
-      });
-      try {
-        expect(await runCommandLine(commands, [...name.split(" "), "--help"])).toBe(0);
-      } finally {
-        stdout.mockRestore();
-      }
-      const words = help.replace(/\s+/g, " ");
-      expect(words).toContain(command.summary);
-      expect(help).toContain(`npm run --silent svc -- ${command.example}`);
-      expect(help).toContain("--json");
-      for (const [key, schema] of Object.entries(command.flags)) {
-        expect(help).toContain(key === command.argument ? aboutOf(schema).placeholder : flagName(key));
-        expect(aboutOf(schema).meaning).not.toBe("");
-      }
-    },
-  );
+  test.each(commands)("explains itself: %s", async (name, summary, load) => {
+    const { argument, example, flags } = (await load()).command;
+    const { code, stdout: help, stderr } = await runSvc([...name.split(" "), "--help"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(help.replace(/\s+/g, " ")).toContain(`${summary}.`);
+    expect(help).toContain(`npm run --silent svc -- ${example}`);
+    expect(help).toContain("--json");
+    for (const [key, schema] of Object.entries(flags)) {
+      expect(help).toContain(key === argument ? aboutOf(schema).placeholder : flagName(key));
+      expect(aboutOf(schema).meaning).not.toBe("");
+    }
+  });
+
+  test("are all named by the help, each group with its summaries", async () => {
+    const { stdout: help } = await runSvc(["--help"]);
+    const groups = Map.groupBy(commands, ([name]) => name.split(" ")[0] ?? "");
+    for (const [group, entries] of groups) {
+      expect(help).toMatch(new RegExp(`^ {2}${group} `, "m"));
+      const explained = (await runSvc([group, "--help"])).stdout.replace(/\s+/g, " ");
+      for (const [name, summary] of entries) if (name !== group) expect(explained).toContain(summary);
+    }
+  });
+});
+
+describe("what a command line loads", () => {
+  const commandsIn = (loaded: readonly string[]) => loaded.filter((path) => path.startsWith("src/cli/commands/"));
+
+  test.each(["--help", "sales --help"])("is for svc %s nothing but the parser and the table", async (line) => {
+    const loaded = await modulesLoadedBy(line.split(" "));
+    expect(loaded).toContain("src/cli/commands.ts");
+    expect(
+      loaded.filter((path) => !/^(src\/cli\/|src\/replay\/give-way\.ts$|node_modules\/commander\/)/.test(path)),
+    ).toEqual([]);
+    expect(commandsIn(loaded)).toEqual([]);
+    expect(loaded.length).toBeLessThan(20);
+  });
+
+  test.each([
+    ["sales list --program 0", "sales-list"],
+    ["replay list --limit 0", "replay-list"],
+    ["replay --help", "replay"],
+    ["serve --help", "serve"],
+  ])("is of all commands only the one that is named: svc %s", async (line, file) => {
+    const loaded = await modulesLoadedBy(line.split(" "));
+    expect(commandsIn(loaded)).toEqual([`src/cli/commands/${file}.ts`]);
+    expect(loaded.filter((path) => /^(src\/(http\/|main\.ts)|node_modules\/express\/)/.test(path))).toEqual([]);
+  });
 });

@@ -1,39 +1,30 @@
 // A fresh checkout, with nothing but its own embedded database: a command, the service, the demo, and commands beside them.
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openEmbedded } from "../../src/db/embedded.ts";
 import { killChildren, startChild } from "../support/child.ts";
-import { runSvc } from "../support/svc.ts";
+import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
+import { runSvcProcess, svcScript } from "../support/svc.ts";
 
-const script = new URL("../../src/cli/svc.ts", import.meta.url);
-
-let root: string;
-let dataDir: string;
+let folder: DataFolder;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "svc-front-door-"));
-  await chmod(root, 0o711);
-  dataDir = join(root, "data");
+  folder = await createDataFolder();
 });
 
 afterEach(async () => {
   await killChildren();
-  await (await openEmbedded(dataDir, "command")).close();
-  await rm(root, { recursive: true });
+  await folder.remove();
 });
 
 test("commands work before, beside and after the service, on the same books", { timeout: 60_000 }, async () => {
-  const env = { SVC_DATA_DIR: dataDir };
+  const env = { SVC_DATA_DIR: folder.dataDir };
   const svc = async (...words: string[]) => {
-    const { code, stdout, stderr } = await runSvc([...words, "--json"], { env });
+    const { code, stdout, stderr } = await runSvcProcess([...words, "--json"], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     return JSON.parse(stdout);
   };
   expect(await svc("workspaces", "create", "--name", "Before")).toEqual({ workspace_id: 1, name: "Before" });
 
-  const service = startChild(script, ["serve"], env);
+  const service = startChild(svcScript, ["serve"], env);
   const [, url] = await service.says(/service {4}(http:\S+)/);
   const demo = await svc("demo");
   expect(demo).toMatchObject({ is_right: true, service_url: url });

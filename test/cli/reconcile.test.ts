@@ -1,22 +1,22 @@
 // Reconciling and looking at deliveries as an operator does it: commands, one after the other, against a stand-in of Stripe.
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type ListedEvent, listedByStripe } from "../support/listed-events.ts";
 import { type ProviderApi, startStripeApi } from "../support/provider-api.ts";
+import { redirectProviders } from "../support/redirect-providers.ts";
 import { asOwner, secretKey } from "../support/service.ts";
 import { createTestProgram } from "../support/submissions.ts";
 import { runSvc } from "../support/svc.ts";
 
-const preload = fileURLToPath(new URL("../support/redirect-providers.ts", import.meta.url));
-
 let db: TestDatabase;
 let api: ProviderApi;
+let endRedirection: () => void;
 let programId = 0;
 let connectionId = 0;
 beforeAll(async () => {
   db = await createTestDatabase();
   api = await startStripeApi();
+  endRedirection = redirectProviders(api.baseUrl);
   programId = (await createTestProgram(db)).programId;
   const added = await svc(
     `connections add --program ${programId} --provider stripe --secret - --json`,
@@ -25,6 +25,7 @@ beforeAll(async () => {
   connectionId = JSON.parse(added.stdout).connection_id;
 });
 afterAll(async () => {
+  endRedirection();
   await api.close();
   await db.drop();
 });
@@ -35,8 +36,6 @@ const svc = (words: string, input?: string) =>
       DATABASE_URL: db.url,
       SVC_SECRET_KEYS: secretKey,
       SVC_BASE_URL: "https://svc.example",
-      NODE_OPTIONS: `--import=${preload}`,
-      PROVIDER_STAND_IN: api.baseUrl,
     },
     ...(input === undefined ? {} : { input }),
   });

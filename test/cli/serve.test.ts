@@ -1,37 +1,33 @@
 // The service as a process: how it starts, what it says, and how it ends, by signals as an operator sends them.
 import { existsSync } from "node:fs";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findServiceUrl } from "../../src/cli/service-address.ts";
 import { readConfig } from "../../src/config.ts";
 import { isDatabaseUnavailable, withClient } from "../../src/db/database.ts";
-import { openEmbedded } from "../../src/db/embedded.ts";
 import type { Child } from "../support/child.ts";
 import { killChildren, startChild } from "../support/child.ts";
+import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
+import { svcScript } from "../support/svc.ts";
 
-const server = new URL("../support/serve.ts", import.meta.url);
-
-let root: string;
+let folder: DataFolder;
 let dataDir: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "svc-serve-"));
-  await chmod(root, 0o711);
-  dataDir = join(root, "data");
+  folder = await createDataFolder();
+  ({ dataDir } = folder);
 });
 
 afterEach(async () => {
   await killChildren();
-  await (await openEmbedded(dataDir, "command")).close();
-  await rm(root, { recursive: true });
+  await folder.remove();
 });
 
-const serve = (env: NodeJS.ProcessEnv = {}): Child => startChild(server, [], { SVC_DATA_DIR: dataDir, ...env });
+const serve = (env: NodeJS.ProcessEnv = {}): Child =>
+  startChild(svcScript, ["serve"], { SVC_DATA_DIR: dataDir, ...env });
 const urlOf = async (service: Child) => (await service.says(/service {4}(http:\S+)/))[1] ?? "";
 const status = async (url: string) => (await fetch(`${url}/healthz`)).status;
 const databaseUrl = async () => {
@@ -41,14 +37,15 @@ const databaseUrl = async () => {
 const databaseAnswers = async () =>
   withClient(await databaseUrl(), () => Promise.resolve(true)).catch((error: unknown) => !isDatabaseUnavailable(error));
 
-/** A request that has begun and does not end. */
+/** A request whose body does not end; the service has answered that it waits for it. */
 async function hangOn(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
-  await new Promise((resolve) => socket.once("connect", resolve));
-  socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n");
-  await sleep(100);
+  const isAsked = new Promise((resolve) => socket.once("data", resolve));
+  const headers = ["Host: x", "Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue"];
+  socket.write(["POST /api/v1/track/click HTTP/1.1", ...headers, "", ""].join("\r\n"));
+  expect(String(await isAsked)).toMatch(/^HTTP\/1\.1 100 /);
 }
 
 /** Waits while another run of these tests has the port; whoever else has it keeps it just as well. */
@@ -64,6 +61,7 @@ async function occupy(port: number): Promise<() => void> {
 }
 
 test("starts, says where it is, stops cleanly, and finds its data again", async () => {
+  await folder.initialise();
   const config = readConfig({ SVC_DATA_DIR: dataDir });
   const first = serve();
   const url = await urlOf(first);
@@ -89,6 +87,7 @@ test("starts, says where it is, stops cleanly, and finds its data again", async 
 });
 
 test("starts again after it was killed", async () => {
+  await folder.initialise();
   const killed = serve();
   await urlOf(killed);
   killed.process.kill("SIGKILL");
@@ -103,6 +102,7 @@ test("starts again after it was killed", async () => {
 });
 
 test("runs once per data directory, and says where the other one is", async () => {
+  await folder.initialise();
   const first = serve();
   const url = await urlOf(first);
   const second = serve();
@@ -122,6 +122,7 @@ test("stops cleanly when told so while it is still starting", async () => {
 });
 
 test("takes the next port when the usual one is taken, but not instead of one it was asked for", async () => {
+  await folder.initialise();
   const release = await occupy(8080);
   try {
     const moved = serve();
@@ -142,6 +143,7 @@ test("takes the next port when the usual one is taken, but not instead of one it
 });
 
 test("gives up with exit code 1 when a request holds it too long", async () => {
+  await folder.initialise();
   const service = serve({ SHUTDOWN_TIMEOUT_SECONDS: "1" });
   await hangOn(await urlOf(service));
   service.process.kill("SIGTERM");
@@ -150,12 +152,14 @@ test("gives up with exit code 1 when a request holds it too long", async () => {
 });
 
 test("ends at once at a second signal", async () => {
+  await folder.initialise();
   const service = serve({ SHUTDOWN_TIMEOUT_SECONDS: "600" });
   await hangOn(await urlOf(service));
-  service.process.kill("SIGTERM");
-  await sleep(1200);
-  service.process.kill("SIGTERM");
-  expect((await service.exit).code).toBe(130);
+  const toldAt = performance.now();
+  const again = setInterval(() => service.process.kill("SIGTERM"), 50);
+  const { code } = await service.exit.finally(() => clearInterval(again));
+  expect(code).toBe(130);
+  expect(performance.now() - toldAt, "signals within a second are the same wish").toBeGreaterThan(1000);
 });
 
 test("says every fault of its configuration, and a database it cannot reach, without a stack", async () => {

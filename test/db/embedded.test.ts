@@ -1,35 +1,30 @@
 // The life of the embedded database, with real processes that are really killed.
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
+import { chmod, cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isDatabaseUnavailable, withClient } from "../../src/db/database.ts";
 import type { EmbeddedDatabase } from "../../src/db/embedded.ts";
 import { openEmbedded, ServiceAlreadyRunningError } from "../../src/db/embedded.ts";
 import { killChildren, startChild } from "../support/child.ts";
+import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
 
 const opener = new URL("../support/open-embedded.ts", import.meta.url);
 
+let folder: DataFolder;
 let root: string;
 let dataDir: string;
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "svc-embedded-"));
-  await chmod(root, 0o711);
-  dataDir = join(root, "data");
+  folder = await createDataFolder();
+  ({ root, dataDir } = folder);
 });
 
 afterEach(async () => {
   await killChildren();
-  for (const name of await readdir(root)) {
-    const embedded = await openEmbedded(join(root, name), "command");
-    await embedded.close();
-    if (!embedded.directory.startsWith(root)) await rm(embedded.directory, { recursive: true });
-  }
-  await rm(root, { recursive: true });
+  await folder.remove();
 });
 
 const query = (embedded: EmbeddedDatabase, text: string) =>
@@ -67,6 +62,7 @@ test("is made on first use, listens on this machine only, loses nothing it ackno
 });
 
 test("is shared: the last one out stops it, whoever started it", async () => {
+  await folder.initialise();
   const command = await openEmbedded(dataDir, "command");
   const service = await openEmbedded(dataDir, "service");
   const another = await openEmbedded(dataDir, "command");
@@ -79,6 +75,7 @@ test("is shared: the last one out stops it, whoever started it", async () => {
 });
 
 test("has one service at a time", async () => {
+  await folder.initialise();
   const service = startChild(opener, [dataDir, "service"]);
   await service.says(/postgres:/);
   await expect(openEmbedded(dataDir, "service")).rejects.toThrow(ServiceAlreadyRunningError);
@@ -88,6 +85,7 @@ test("has one service at a time", async () => {
 });
 
 test("is taken over from a service that was killed", async () => {
+  await folder.initialise();
   const killed = startChild(opener, [dataDir, "service"]);
   const [url] = await killed.says(/postgres:\S+/);
   killed.process.kill("SIGKILL");
@@ -102,6 +100,7 @@ test("is taken over from a service that was killed", async () => {
 });
 
 test("starts after it was killed itself, even when another process has its id by now", async () => {
+  await folder.initialise();
   const first = await openEmbedded(dataDir, "command");
   await query(first, "create table kept as select 1 as one");
   const lines = (await readFile(postmasterFile(first), "utf8")).split("\n");
@@ -116,9 +115,18 @@ test("starts after it was killed itself, even when another process has its id by
 });
 
 test("starts after its maker was killed at any moment", async () => {
-  for (const milliseconds of [150, 300, 450, 600, 750]) {
+  const cluster = join(dataDir, "postgres");
+  const isUnfinished = async () => (await readdir(cluster).catch(() => [])).some((name) => /^unfinished/.test(name));
+  const moments: (() => boolean | Promise<boolean>)[] = [
+    () => existsSync(join(dataDir, "locks")),
+    () => existsSync(join(dataDir, "postgres.json")),
+    isUnfinished,
+    () => existsSync(join(cluster, "data/PG_VERSION")),
+    () => existsSync(join(cluster, "data/postmaster.pid")),
+  ];
+  for (const hasCome of moments) {
     const killed = startChild(opener, [dataDir, "service"]);
-    await sleep(milliseconds);
+    await expect.poll(hasCome, { timeout: 10_000, interval: 5 }).toBe(true);
     killed.process.kill("SIGKILL");
     await killed.exit;
   }
@@ -142,6 +150,7 @@ test("lets many come and go at once", async () => {
 });
 
 test("is not started a second time while it runs where it cannot be seen, as in another container", async () => {
+  await folder.initialise();
   const first = await openEmbedded(dataDir, "service");
   const lines = (await readFile(postmasterFile(first), "utf8")).split("\n");
   const recordFile = join(dataDir, "postgres.json");
@@ -157,6 +166,7 @@ test("is not started a second time while it runs where it cannot be seen, as in 
 });
 
 test("in a copied folder is another database, also while the first one runs", async () => {
+  await folder.initialise();
   await (await openEmbedded(dataDir, "service")).close();
   const copyDir = join(root, "copy");
   await promisify(execFile)("cp", ["-a", dataDir, copyDir]);
@@ -191,6 +201,7 @@ test.runIf(process.getuid?.() === 0)(
 );
 
 test("refuses to guess when the file with its password is gone", async () => {
+  await folder.initialise();
   await (await openEmbedded(dataDir, "command")).close();
   const record = await readFile(join(dataDir, "postgres.json"), "utf8");
   await rm(join(dataDir, "postgres.json"));

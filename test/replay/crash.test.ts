@@ -1,9 +1,7 @@
 // The database dies between plan and apply. Shadow books are unlogged: a crash empties them, together with the note of how far
 // they were built, so the replay builds them again and what it applies is right.
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { isDatabaseUnavailable, openDatabase, withClient } from "../../src/db/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../src/db/embedded.ts";
@@ -13,6 +11,7 @@ import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay, type ReplayParts } from "../../src/replay/plan.ts";
 import { shadowSchemaOf } from "../../src/replay/shadow.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
+import { createDataFolder } from "../support/data-folder.ts";
 import { testSecrets, wish } from "../support/replaying.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
 import { click, lead, sale } from "../support/told.ts";
@@ -29,20 +28,13 @@ async function withParts<T>(url: string, run: (parts: ReplayParts) => Promise<T>
 async function killPostmaster(embedded: EmbeddedDatabase): Promise<void> {
   const [pid = ""] = (await readFile(join(embedded.directory, "data/postmaster.pid"), "utf8")).split("\n");
   process.kill(Number(pid), "SIGKILL");
-  for (;;) {
-    const answers = await withClient(embedded.url, async () => true).catch((error: unknown) => {
-      if (isDatabaseUnavailable(error)) return false;
-      throw error;
-    });
-    if (!answers) return;
-    await sleep(50);
-  }
+  const isGone = () => withClient(embedded.url, async () => false).catch(isDatabaseUnavailable);
+  await expect.poll(isGone, { timeout: 10_000 }).toBe(true);
 }
 
 test("a plan outlives a crash of the database", { timeout: 120_000 }, async () => {
-  const root = await mkdtemp(join(tmpdir(), "svc-crash-"));
-  await chmod(root, 0o711);
-  const dataDir = join(root, "data");
+  const { dataDir, initialise, remove } = await createDataFolder();
+  await initialise();
   const first = await openEmbedded(dataDir, "service");
   await migrate(first.url);
   const runId = await withParts(first.url, async (parts) => {
@@ -73,6 +65,5 @@ test("a plan outlives a crash of the database", { timeout: 120_000 }, async () =
     expect((await verifyPrograms(parts, null)).every(isVerified)).toBe(true);
   });
   await second.close();
-  if (!second.directory.startsWith(root)) await rm(second.directory, { recursive: true });
-  await rm(root, { recursive: true });
+  await remove();
 });

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { replayParts } from "../support/replaying.ts";
 import { secretKey } from "../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks } from "../support/submissions.ts";
+import { svcScript } from "../support/svc.ts";
 
 const programCount = 12;
 const seed = 4_711;
@@ -48,7 +49,7 @@ function ingest(number: number): Child {
 
 function svc(...words: string[]): Child {
   const env = { DATABASE_URL: db.url, SVC_SECRET_KEYS: secretKey };
-  return startChild(new URL("../../src/cli/svc.ts", import.meta.url), words, env);
+  return startChild(svcScript, words, env);
 }
 
 /** A fixed run of delays between the start of the process and its death. */

@@ -2,12 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Child, startChild } from "./child.ts";
 import { auth, type Person } from "./people.ts";
 import type { RunningService } from "./service.ts";
-import { type Run, type RunOptions, runSvc } from "./svc.ts";
-
-const script = new URL("../../src/cli/svc.ts", import.meta.url);
+import { type Run, type Running, type RunOptions, runSvc, startSvc } from "./svc.ts";
 
 export type Brand = {
   /** Of its configuration. */
@@ -15,7 +12,7 @@ export type Brand = {
   readonly loginsFile: string;
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
   /** Left running, for what waits for somebody. */
-  start(words: readonly string[]): Child;
+  start(words: readonly string[]): Running;
   remove(): Promise<void>;
 };
 
@@ -27,22 +24,17 @@ export async function createBrand(): Promise<Brand> {
     home,
     loginsFile: join(home, "svc", "logins.json"),
     run: (words, options = {}) => runSvc(words, { ...options, env: { ...env, ...options.env } }),
-    start: (words) => startChild(script, words, env),
+    start: (words) => startSvc(words, { env }),
     remove: () => rm(home, { recursive: true }),
   };
 }
 
 /** Logs in as a person who approves in a browser. Answers what the command wrote on stdout. */
 export async function logIn(brand: Brand, service: RunningService, person: Person): Promise<string> {
-  const child = brand.start(["login", "--base-url", service.url, "--json"]);
-  let stdout = "";
-  child.process.stdout.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  const userCode = await shownCode(child);
-  await decide(service, person, userCode, "approve");
-  const { code } = await child.exit;
-  if (code !== 0) throw new Error(`svc login ended with ${code}: ${child.said()}`);
+  const login = brand.start(["login", "--base-url", service.url, "--json"]);
+  await decide(service, person, await shownCode(login), "approve");
+  const { code, stdout } = await login.run;
+  if (code !== 0) throw new Error(`svc login ended with ${code}: ${login.said()}`);
   return stdout;
 }
 
@@ -53,8 +45,8 @@ export async function keepLogin(brand: Brand, serviceUrl: string, { token, email
   await writeFile(brand.loginsFile, JSON.stringify({ current: serviceUrl, logins }));
 }
 
-export async function shownCode(child: Child): Promise<string> {
-  return (await child.says(/approve the code (\S+)\./))[1] ?? "";
+export async function shownCode(login: Running): Promise<string> {
+  return (await login.says(/approve the code (\S+)\./))[1] ?? "";
 }
 
 /** What the page at /device does for whoever is signed in. */

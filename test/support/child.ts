@@ -1,7 +1,9 @@
 // A child process of a test: what it said, how it ended, and that none is left behind.
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { root } from "./tree.ts";
 
 export type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
@@ -19,7 +21,7 @@ const running = new Set<ChildProcessWithoutNullStreams>();
 /** Runs a script on this Node, with nothing in its environment but what is given. */
 export function startChild(script: URL, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
   const child = spawn(process.execPath, [fileURLToPath(script), ...parameters], {
-    env: { PATH: process.env.PATH, ...env },
+    env: environmentOf(env),
   });
   running.add(child);
   let output = "";
@@ -46,6 +48,11 @@ export function startChild(script: URL, parameters: readonly string[], env: Node
       look();
     });
   return { process: child, exit, said: () => output, says };
+}
+
+/** Compiled code is kept between processes, which halves what one needs to start. */
+export function environmentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"), ...env };
 }
 
 export async function killChildren(): Promise<void> {

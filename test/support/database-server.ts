@@ -3,16 +3,21 @@
 // what a killed run left behind is stopped and removed by the next. TEST_DATABASE_URL names another server instead.
 // It never removes anything on that other server but the databases this run made.
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { withClient } from "../../src/db/database.ts";
 import { tryLock } from "../../src/db/embedded/file-lock.ts";
+import { placeCluster, prepareDataDirectory } from "../../src/db/embedded/placement.ts";
+import { initialise as initdb } from "../../src/db/embedded/server.ts";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { copyFolder } from "./copy-folder.ts";
 
 const directoryPrefix = "svc-test-";
+/** The server's user may pass through, not look in. */
+const passableMode = 0o711;
 /** A folder younger than this may be one that another run is still preparing. */
 const leftoverAgeMilliseconds = 60_000;
 
@@ -27,27 +32,35 @@ export type TestServer = {
   /** Of a database that may make and drop others. */
   readonly url: string;
   readonly template: string;
+  /** A data folder whose server was never started, to be copied; null where its cluster has to stand elsewhere. */
+  readonly dataFolder: string | null;
 };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
-  const server = given === undefined ? await startServer() : { url: given, stop: async () => undefined };
-  const template = `svc_template_${randomBytes(4).toString("hex")}`;
-  const dropTemplate = () => withClient(server.url, (client) => client.query(`drop database if exists ${template}`));
+  await removeLeftovers();
+  const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
+  const endings = [() => removeAll(directory)];
   const tearDown = async (): Promise<void> => {
-    await dropTemplate();
-    await server.stop();
+    for (const end of endings.toReversed()) await end();
   };
-
   try {
-    await withClient(server.url, (client) => client.query(`create database ${template}`));
-    await migrate(databaseUrl(server.url, template));
+    await chmod(directory, passableMode);
+    const dataFolder = await initialise(join(directory, "initialised"));
+    const url = process.env.TEST_DATABASE_URL ?? (await startServer(join(directory, "data"), dataFolder, endings));
+    const template = `svc_template_${randomBytes(4).toString("hex")}`;
+    endings.push(() => query(url, `drop database if exists ${template}`));
+    await query(url, `create database ${template}`);
+    await migrate(databaseUrl(url, template));
+    project.provide("testServer", { url, template, dataFolder });
   } catch (error) {
     await tearDown();
     throw error;
   }
-  project.provide("testServer", { url: server.url, template });
   return tearDown;
+}
+
+function query(url: string, text: string): Promise<void> {
+  return withClient(url, async (client) => void (await client.query(text)));
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {
@@ -56,20 +69,28 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
-  await removeLeftovers();
-  const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
-  const embedded = await openEmbedded(directory, "service").catch(async (error: unknown) => {
-    await removeAll(directory);
-    throw error;
+/** initdb is most of what a first start takes: it runs once. */
+async function initialise(dataDir: string): Promise<string | null> {
+  await prepareDataDirectory(dataDir);
+  const { cluster, record } = await placeCluster(dataDir);
+  await initdb(cluster, record.password);
+  if (record.directory === null) return dataDir;
+  await removeAll(record.directory);
+  return null;
+}
+
+async function startServer(
+  dataDir: string,
+  initialised: string | null,
+  endings: (() => Promise<void>)[],
+): Promise<string> {
+  if (initialised !== null) await copyFolder(initialised, dataDir);
+  const embedded = await openEmbedded(dataDir, "service");
+  endings.push(async () => {
+    await embedded.close();
+    await removeAll(embedded.directory);
   });
-  return {
-    url: embedded.url,
-    stop: async () => {
-      await embedded.close();
-      await removeAll(directory, embedded.directory);
-    },
-  };
+  return embedded.url;
 }
 
 async function removeLeftovers(): Promise<void> {
@@ -78,10 +99,12 @@ async function removeLeftovers(): Promise<void> {
     const directory = join(tmpdir(), name);
     try {
       if (Date.now() - (await stat(directory)).mtimeMs < leftoverAgeMilliseconds) continue;
-      const lock = tryLock(join(directory, "locks", "service"), "exclusive");
+      const dataDir = join(directory, "data");
+      await mkdir(join(dataDir, "locks"), { recursive: true });
+      const lock = tryLock(join(dataDir, "locks", "service"), "exclusive");
       if (lock === null) continue;
       lock.release();
-      const embedded = await openEmbedded(directory, "command");
+      const embedded = await openEmbedded(dataDir, "command");
       await embedded.close();
       await removeAll(directory, embedded.directory);
     } catch {

@@ -19,6 +19,9 @@ export const linesMax = 300;
 const clocksAndChance =
   /^(globalThis\.)?(Date\.now|new Date\(\)|Date\(|Temporal\.Now|performance\.|Math\.random|crypto\.|process\.|console\.|setTimeout\(|setInterval\(|setImmediate\(|fetch\()/;
 
+/** `svc.ts` begins and ends the process; signals end it too. */
+const belowTheProcess = /^(src\/(?!cli\/(svc|stop-signal)\.ts$)|adapters\/)/;
+
 /** Who may import a package that is the door to something outside. */
 const packageHomes = [
   { name: "express", home: /^src\/http\//, reason: "the web framework is a detail of the front door" },
@@ -78,12 +81,21 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
       find: writes({ to: [...bookNames, filler], unless: ["src/projector/write.ts", "src/replay/apply.ts"] }),
     },
     {
-      name: "process.env only in config.ts",
-      reason: "all faults of the configuration are reported at once, and each setting is documented",
+      name: "process.env only in cli/svc.ts",
+      reason:
+        "it is handed to config.ts, which alone reads it: all faults are reported at once, each setting is documented",
       find: (files) => [
-        ...uses({ from: /^(src\/(?!config\.ts$)|adapters\/)/, of: /^(globalThis\.)?process\.env\b/ })(files),
-        ...imports({ from: /^(src\/(?!config\.ts$)|adapters\/)/, to: /^(node:)?process$/ })(files),
+        ...uses({ from: belowTheProcess, of: /^(globalThis\.)?process\.env\b/ })(files),
+        ...imports({ from: belowTheProcess, to: /^(node:)?process$/ })(files),
       ],
+    },
+    {
+      name: "streams, signals and end of the process only in cli/svc.ts",
+      reason: "a command is handed what it runs with, so that it runs in any process, with any streams",
+      find: uses({
+        from: belowTheProcess,
+        of: /^(globalThis\.)?(process\.(argv|exit|exitCode|on|once|off|std(in|out|err))\b|console\.)/,
+      }),
     },
     ...packageHomes.map(({ name, home, reason }) => ({
       name: `${name} has one home`,

@@ -1,7 +1,14 @@
-// Loaded before a process of a test: what it would send to a provider's API goes to the stand-in named in PROVIDER_STAND_IN.
+// What this process would send to a provider's API goes to a stand-in, until the answered function is called.
 // The service itself has no such switch: nothing in its environment can send an API key anywhere else.
-const standIn = process.env.PROVIDER_STAND_IN ?? "";
 const apis = /^https:\/\/(?:api\.stripe\.com|(?:sandbox-)?api\.paddle\.com)(?=\/)/;
-const { fetch } = globalThis;
 
-globalThis.fetch = (input, init) => fetch(new URL(String(input)).href.replace(apis, standIn), init);
+export function redirectProviders(standIn: string): () => void {
+  const { fetch } = globalThis;
+  globalThis.fetch = (input, init) =>
+    typeof input === "string" || input instanceof URL
+      ? fetch(new URL(input).href.replace(apis, standIn), init)
+      : fetch(input, init);
+  return () => {
+    globalThis.fetch = fetch;
+  };
+}

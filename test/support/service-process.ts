@@ -2,12 +2,13 @@
 import { createServer } from "node:net";
 import { type Child, startChild } from "./child.ts";
 import { secretKey } from "./service.ts";
+import { svcScript } from "./svc.ts";
 
 export type ServiceProcess = { readonly child: Child; readonly url: string };
 
 export async function startServiceProcess(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
   const port = await freePort();
-  const child = startChild(new URL("serve.ts", import.meta.url), [], {
+  const child = startChild(svcScript, ["serve"], {
     DATABASE_URL: databaseUrl,
     SVC_SECRET_KEYS: secretKey,
     HOST: "127.0.0.1",

@@ -1,13 +1,17 @@
-// Runs `svc` as a process of its own, as a user would, and keeps what it wrote apart: answers on stdout, faults on stderr.
+// Runs `svc` and keeps what it wrote apart: answers on stdout, faults on stderr. In this process, unless a test is about processes.
 import { spawn } from "node:child_process";
+import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { runCommandLine } from "../../src/cli/command-line.ts";
+import { commands as allCommands, type CommandEntry } from "../../src/cli/commands.ts";
+import { environmentOf } from "./child.ts";
 
-const script = fileURLToPath(new URL("../../src/cli/svc.ts", import.meta.url));
+export const svcScript = new URL("../../src/cli/svc.ts", import.meta.url);
 
 export type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export type RunOptions = {
-  /** All there is of the environment, beside PATH. */
+  /** All there is of the environment; a process has a little more, to start at all. */
   readonly env?: NodeJS.ProcessEnv;
   /** What it finds on stdin; left open and empty when undefined. */
   readonly input?: string;
@@ -15,9 +19,65 @@ export type RunOptions = {
   readonly interruptWhen?: Promise<void>;
 };
 
-export function runSvc(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+/** Within this process. */
+type InProcess = RunOptions & { readonly commands?: readonly CommandEntry[] };
+
+export type Running = {
+  /** Everything said so far on stdout and stderr. */
+  said(): string;
+  /** Resolves with the match once it has said it; rejects when it ends before. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly run: Promise<Run>;
+};
+
+export function runSvc(words: readonly string[], options: InProcess = {}): Promise<Run> {
+  return startSvc(words, options).run;
+}
+
+/** Left running, for what waits for somebody. */
+export function startSvc(words: readonly string[], options: InProcess = {}): Running {
+  const { env = {}, input, interruptWhen, commands = allCommands } = options;
+  const stop = new AbortController();
+  void interruptWhen?.then(() => stop.abort());
+  const written = { stdout: "", stderr: "" };
+  let said = "";
+  let look = (): void => undefined;
+  const output = (name: keyof typeof written): Writable =>
+    new Writable({
+      decodeStrings: false,
+      write(text: string, _encoding, done) {
+        written[name] += text;
+        said += text;
+        look();
+        done();
+      },
+    });
+  const shell = { env, stdin: stdinOf(input), stdout: output("stdout"), stderr: output("stderr"), stop: stop.signal };
+  const ended = runCommandLine(commands, words, { ...shell, giveWay: () => undefined });
+  return {
+    said: () => said,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        look = () => {
+          const match = pattern.exec(said);
+          if (match !== null) resolve(match);
+        };
+        void ended.then(() => reject(new Error(`The command ended without saying ${pattern}:\n${said}`)), reject);
+        look();
+      }),
+    run: ended.then((code) => ({ code, ...written })),
+  };
+}
+
+function stdinOf(input: string | undefined): Readable {
+  return input === undefined ? new Readable({ read: () => undefined }) : Readable.from([Buffer.from(input)]);
+}
+
+/** As a user would: for signals, exit codes of the shell, and what a process loads. */
+export function runSvcProcess(words: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { env = {}, input, interruptWhen } = options;
-  const child = spawn(process.execPath, [script, ...words], { env: { PATH: process.env.PATH, ...env } });
+  const script = fileURLToPath(svcScript);
+  const child = spawn(process.execPath, [script, ...words], { env: environmentOf(env) });
   if (input !== undefined) child.stdin.end(input);
   void interruptWhen?.then(() => child.kill("SIGINT"));
   const written = { stdout: "", stderr: "" };

@@ -15,9 +15,7 @@ const scopeFlag = flag(
   { meaning: `What it may do; once for each of ${agentScopes.join(", ")}`, placeholder: "scope", isRepeatable: true },
 );
 
-export const agentKeysCreate = defineCommand({
-  name: "agent-keys create",
-  summary: "Make a key for an agent and show it, once",
+export const command = defineCommand({
   example: 'agent-keys create --workspace 1 --name "Integration" --scope programs:read --scope tracking:test',
   flags: {
     workspace: idFlag("The workspace whose programs it may see"),

@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { idFlag, optional, pageFlags } from "../flags.ts";
 import { listOutput } from "../output.ts";
 
-export const agentKeysList = defineCommand({
-  name: "agent-keys list",
-  summary: "List the keys of agents, by id",
+export const command = defineCommand({
   example: "agent-keys list --workspace 1",
   flags: { workspace: optional(idFlag("Only those of this workspace")), ...pageFlags },
   run: async ({ db }, { workspace, ...request }) =>

@@ -6,9 +6,7 @@ import { CommandFailed } from "../failures.ts";
 import { idFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const agentKeysRevoke = defineCommand({
-  name: "agent-keys revoke",
-  summary: "End an agent's key at once",
+export const command = defineCommand({
   example: "agent-keys revoke --agent-key 1",
   flags: { agentKey: idFlag("The key's id") },
   run: async ({ database, db }, { agentKey }) => {

@@ -13,9 +13,7 @@ const statuses = [
   "reversed",
 ] as const satisfies readonly CommissionRow["status"][];
 
-export const commissionsList = defineList({
-  name: "commissions list",
-  summary: "List a program's commissions, by id",
+export const command = defineList({
   example: "commissions list --program 1 --partner 2",
   filters: {
     status: optional(choiceFlag(statuses, "Only with this status")),

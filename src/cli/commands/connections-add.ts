@@ -12,9 +12,7 @@ import { recordOutput } from "../output.ts";
 import { readSecrets } from "../signing-secrets.ts";
 import { webhookUrl } from "../webhook-url.ts";
 
-export const connectionsAdd = defineCommand({
-  name: "connections add",
-  summary: "Connect a provider's webhooks to a program",
+export const command = defineCommand({
   example: "connections add --program 1 --provider stripe --secret - < signing-secret",
   flags: {
     program: programFlag,
@@ -24,7 +22,7 @@ export const connectionsAdd = defineCommand({
     ),
     testMode: switchFlag("Whatever it delivers is a test: flagged, and never a sale"),
   },
-  run: async ({ config, database, db }, { program, provider, secret, testMode }) => {
+  run: async ({ shell, config, database, db }, { program, provider, secret, testMode }) => {
     const connectionId = await addConnection(
       database,
       openSecrets(config.secretKeys.reveal()),
@@ -32,7 +30,7 @@ export const connectionsAdd = defineCommand({
         programId: program,
         provider,
         livemode: !testMode,
-        secrets: await readSecrets(secret, secretsPerConnectionMax),
+        secrets: await readSecrets(shell, secret, secretsPerConnectionMax),
       },
       operator,
     );

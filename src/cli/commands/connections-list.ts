@@ -3,9 +3,7 @@ import { listConnections } from "../../queries/connections.ts";
 import { defineList } from "../command.ts";
 import { webhookUrl } from "../webhook-url.ts";
 
-export const connectionsList = defineList({
-  name: "connections list",
-  summary: "List a program's provider connections, by id; no secrets",
+export const command = defineList({
   example: "connections list --program 1",
   filters: {},
   columns: [

@@ -6,9 +6,7 @@ import { CommandFailed } from "../failures.ts";
 import { idFlag, programFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const connectionsRemove = defineCommand({
-  name: "connections remove",
-  summary: "Remove a connection and erase its secrets",
+export const command = defineCommand({
   example: "connections remove --program 1 --connection 1",
   flags: { program: programFlag, connection: idFlag("The connection") },
   run: async ({ database }, { program, connection }) => {

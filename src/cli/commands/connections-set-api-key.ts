@@ -13,9 +13,7 @@ import { readSecret } from "../secret-input.ts";
 const keyCharactersMin = 8;
 const keyCharactersMax = 512;
 
-export const connectionsSetApiKey = defineCommand({
-  name: "connections set-api-key",
-  summary: "Give a connection its provider's API key, read from stdin, so that it can be reconciled",
+export const command = defineCommand({
   example: "connections set-api-key --connection 1 < api-key",
   flags: {
     connection: idFlag("The connection's id"),
@@ -32,7 +30,7 @@ export const connectionsSetApiKey = defineCommand({
   },
 });
 
-async function keep({ config, database }: Context, connection: ProviderAccountLine): Promise<Output> {
+async function keep({ shell, config, database }: Context, connection: ProviderAccountLine): Promise<Output> {
   const { connection_id: connectionId, provider, livemode } = connection;
   const { checkApiKey, reconcilableProviders } = await import("../../ingest/reconcile.ts");
   if (!reconcilableProviders.includes(provider)) {
@@ -40,7 +38,7 @@ async function keep({ config, database }: Context, connection: ProviderAccountLi
       `${provider} cannot be asked for what it sent; reconciling knows ${reconcilableProviders.join(" and ")}.`,
     );
   }
-  const apiKey = await readSecret(`${provider} API key (not shown): `);
+  const apiKey = await readSecret(shell, `${provider} API key (not shown): `);
   if (!/^[\x21-\x7e]+$/.test(apiKey) || apiKey.length < keyCharactersMin || apiKey.length > keyCharactersMax) {
     throw new UsageError(
       `Give the API key on stdin: ${keyCharactersMin} to ${keyCharactersMax} characters, none of them a blank.`,

@@ -8,12 +8,11 @@ import { defineCommand } from "../command.ts";
 import { CommandFailed, UsageError } from "../failures.ts";
 import { choiceFlag, idFlag, optional, programFlag, secretFlag, switchFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
+import type { Shell } from "../shell.ts";
 import { readSecrets } from "../signing-secrets.ts";
 import { webhookUrl } from "../webhook-url.ts";
 
-export const connectionsUpdate = defineCommand({
-  name: "connections update",
-  summary: "Change a connection's status, mode or signing secret",
+export const command = defineCommand({
   example: "connections update --program 1 --connection 1 --secret - < new-signing-secret",
   flags: {
     program: programFlag,
@@ -23,8 +22,8 @@ export const connectionsUpdate = defineCommand({
     secret: optional(secretFlag("A new signing secret beside the newest until now; - reads it from stdin")),
     keepNewestSecret: switchFlag("Only the newest signing secret stays valid"),
   },
-  run: async ({ config, database, db }, { program, connection, status, mode, secret, keepNewestSecret }) => {
-    const secrets = await secretsChange(secret, keepNewestSecret);
+  run: async ({ shell, config, database, db }, { program, connection, status, mode, secret, keepNewestSecret }) => {
+    const secrets = await secretsChange(shell, secret, keepNewestSecret);
     if (status === undefined && mode === undefined && secrets === null) {
       throw new UsageError("Give at least one of --status, --mode, --secret and --keep-newest-secret.");
     }
@@ -47,11 +46,12 @@ export const connectionsUpdate = defineCommand({
 });
 
 async function secretsChange(
+  shell: Shell,
   given: readonly string[] | undefined,
   keepsNewest: boolean,
 ): Promise<ConnectionChange["secrets"]> {
   if (given === undefined) return keepsNewest ? { kind: "keep_newest" } : null;
   if (keepsNewest) throw new UsageError("Give --secret or --keep-newest-secret, not both.");
-  const [secret = ""] = await readSecrets(given, 1);
+  const [secret = ""] = await readSecrets(shell, given, 1);
   return { kind: "rotate", secret };
 }

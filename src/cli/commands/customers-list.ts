@@ -3,9 +3,7 @@ import { type CustomerLine, listCustomers } from "../../queries/customers.ts";
 import { defineList } from "../command.ts";
 import { idFlag, optional } from "../flags.ts";
 
-export const customersList = defineList({
-  name: "customers list",
-  summary: "List a program's customers, by customer_key",
+export const command = defineList({
   example: "customers list --program 1",
   filters: { partner: optional(idFlag("Only of this partner")) },
   columns: [

@@ -4,9 +4,7 @@ import { type DeliveryLine, deliveryStatuses, listDeliveries } from "../../queri
 import { defineList } from "../command.ts";
 import { choiceFlag, optional, timeFlag } from "../flags.ts";
 
-export const deliveriesList = defineList({
-  name: "deliveries list",
-  summary: "List what providers delivered to a program, and what became of it",
+export const command = defineList({
   example: "deliveries list --program 1 --status failed",
   filters: {
     status: optional(choiceFlag(deliveryStatuses, `Only those that ended like this: ${deliveryStatuses.join(", ")}`)),

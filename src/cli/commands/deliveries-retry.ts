@@ -7,9 +7,7 @@ import { runReplay } from "../replaying.ts";
 
 const retried = ["failed", "parked", "ignored"] as const;
 
-export const deliveriesRetry = defineCommand({
-  name: "deliveries retry",
-  summary: "Read stored deliveries again with today's adapters and rules; changes nothing without --apply",
+export const command = defineCommand({
   example: "deliveries retry --program 1 --status failed --apply",
   flags: {
     program: optional(idFlag("Only this program's")),

@@ -6,9 +6,7 @@ import { CommandFailed, printable } from "../failures.ts";
 import { programFlag, textFlag } from "../flags.ts";
 import { recordOutput, tableOf } from "../output.ts";
 
-export const deliveriesShow = defineCommand({
-  name: "deliveries show",
-  summary: "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
+export const command = defineCommand({
   example: "deliveries show 42 --program 1",
   flags: {
     program: programFlag,

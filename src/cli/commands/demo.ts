@@ -11,15 +11,13 @@ import { type Context, withContext } from "../context.ts";
 import { type Output, tableOf } from "../output.ts";
 import { findServiceUrl } from "../service-address.ts";
 
-export const demo: Command = {
-  name: "demo",
-  summary: "Send a story of clicks, payments and a refund through the running service",
+export const command: Command = {
   example: "demo",
   flags: {},
-  execute: async (_options, { isQuiet }) => {
-    const serviceUrl = findServiceUrl(readConfig());
+  execute: async (_options, shell) => {
+    const serviceUrl = findServiceUrl(readConfig(shell.env));
     await requireService(serviceUrl);
-    return withContext({ isQuiet, migrates: false }, (context) => runDemo(context, serviceUrl));
+    return withContext({ shell, migrates: false }, (context) => runDemo(context, serviceUrl));
   },
 };
 

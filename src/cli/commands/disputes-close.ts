@@ -5,9 +5,7 @@ import { CommandFailed } from "../failures.ts";
 import { choiceFlag, programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const disputesClose = defineCommand({
-  name: "disputes close",
-  summary: "Close a dispute: won restores the commission, lost reverses it",
+export const command = defineCommand({
   example: "disputes close --program 1 --transaction-id tran_1 --dispute disp_1 --result won",
   flags: {
     program: programFlag,

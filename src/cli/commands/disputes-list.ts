@@ -3,9 +3,7 @@ import { type DisputeLine, listDisputes } from "../../queries/disputes.ts";
 import { defineList } from "../command.ts";
 import { choiceFlag, optional } from "../flags.ts";
 
-export const disputesList = defineList({
-  name: "disputes list",
-  summary: "List a program's disputes, by the event that told of each first",
+export const command = defineList({
   example: "disputes list --program 1 --status open",
   filters: { status: optional(choiceFlag(["open", "won", "lost"], "Only in this status")) },
   columns: [

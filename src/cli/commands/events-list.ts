@@ -13,9 +13,7 @@ const outcomes = [
   "pending",
 ] as const satisfies readonly EventOutcome[];
 
-export const eventsList = defineList({
-  name: "events list",
-  summary: "List a program's log with the outcome of each event, by seq",
+export const command = defineList({
   example: "events list --program 1 --outcome failed",
   filters: {
     type: optional(textFlag("Only this type, such as payment_succeeded", "type")),

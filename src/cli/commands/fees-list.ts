@@ -2,9 +2,7 @@
 import { type FeeLine, listFees } from "../../queries/fees.ts";
 import { defineList } from "../command.ts";
 
-export const feesList = defineList({
-  name: "fees list",
-  summary: "List a program's platform fees, by id",
+export const command = defineList({
   example: "fees list --program 1",
   filters: {},
   columns: ["fee_id", "sale_id", "amount_cents", "amount_at_sale_cents", "currency"] satisfies (keyof FeeLine)[],

@@ -7,9 +7,7 @@ import { CommandFailed } from "../failures.ts";
 import { programFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const keysRegenerate = defineCommand({
-  name: "keys regenerate",
-  summary: "Replace a program's key and show the new one, once",
+export const command = defineCommand({
   example: "keys regenerate --program 1",
   flags: { program: programFlag },
   run: async ({ database }, { program }) => {

@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { pageFlags } from "../flags.ts";
 import { listOutput, type Output } from "../output.ts";
 
-export const keysReport = defineCommand({
-  name: "keys report",
-  summary: "List the flagged keys, when each is refused, and how much it is still used",
+export const command = defineCommand({
   example: "keys report",
   flags: pageFlags,
   run: async ({ db }, request): Promise<Output> => {

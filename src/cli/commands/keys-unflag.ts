@@ -5,9 +5,7 @@ import { CommandFailed } from "../failures.ts";
 import { programFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const keysUnflag = defineCommand({
-  name: "keys unflag",
-  summary: "Take back that a program's key must be regenerated",
+export const command = defineCommand({
   example: "keys unflag --program 1",
   flags: { program: programFlag },
   run: async (context, { program }) => {

@@ -3,9 +3,7 @@ import { type LeadLine, listLeads } from "../../queries/leads.ts";
 import { defineList } from "../command.ts";
 import { idFlag, optional, textFlag } from "../flags.ts";
 
-export const leadsList = defineList({
-  name: "leads list",
-  summary: "List a program's leads, by id",
+export const command = defineList({
   example: "leads list --program 1 --customer-key user-42",
   filters: {
     partner: optional(idFlag("Only of this partner")),

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { readClientConfig } from "../../config.ts";
 import { deviceClientId } from "../../core/device-client.ts";
-import type { Command } from "../command.ts";
+import { defineClientCommand } from "../command.ts";
 import { CommandFailed, printable } from "../failures.ts";
-import { parseFlags } from "../flags.ts";
 import { openLogins } from "../logins.ts";
 import { openServiceApi, type ServiceApi } from "../service-api.ts";
 import { chooseServiceUrl, serviceFlags } from "../service-choice.ts";
+import { type Shell, write } from "../shell.ts";
 
 const millisecondsPerSecond = 1000;
 /** What RFC 8628 adds to the interval each time the service asks for it. */
@@ -29,20 +29,17 @@ type Code = z.output<typeof codeSchema>;
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 const sessionSchema = z.object({ user: z.object({ email: z.string() }) });
 
-export const login: Command = {
-  name: "login",
-  summary: "Log in to a running service, by a browser",
+export const command = defineClientCommand({
   example: "login --base-url https://track.example.com",
   flags: { baseUrl: serviceFlags.baseUrl },
-  execute: async (options) => {
-    const client = readClientConfig();
-    const { baseUrl } = parseFlags({ baseUrl: serviceFlags.baseUrl }, options);
+  run: async (shell, { baseUrl }) => {
+    const client = readClientConfig(shell.env);
     const api = openServiceApi(chooseServiceUrl({ remote: false, baseUrl }, client));
-    warnOfPlainHttp(api.url);
+    await warnOfPlainHttp(shell, api.url);
     const body = { client_id: deviceClientId };
     const code = await api.read("/api/auth/device/code", codeSchema, { method: "POST", body });
-    tell(`Open ${code.verification_uri_complete}\nand approve the code ${code.user_code}. Waiting …`);
-    const token = await waitForToken(api, code);
+    await tell(shell, `Open ${code.verification_uri_complete}\nand approve the code ${code.user_code}. Waiting …`);
+    const token = await waitForToken(api, code, shell.stop);
     const { user } = await api.read("/api/auth/get-session", sessionSchema, { token });
     openLogins(client.configHome).keep({ url: api.url, token, email: user.email }, new Date());
     return {
@@ -51,15 +48,15 @@ export const login: Command = {
         `Logged in at ${api.url} as ${printable(user.email)}. Use it with --remote, such as: svc programs list --remote`,
     };
   },
-};
+});
 
 /** Until the service lets it in, refuses it, or the code has run out. */
-async function waitForToken(api: ServiceApi, code: Code): Promise<string> {
+async function waitForToken(api: ServiceApi, code: Code, stop: AbortSignal): Promise<string> {
   const body = { grant_type: grantType, device_code: code.device_code, client_id: deviceClientId };
   const end = performance.now() + code.expires_in * millisecondsPerSecond;
   let intervalSeconds = code.interval;
   while (performance.now() < end) {
-    await sleep(intervalSeconds * millisecondsPerSecond);
+    await sleep(intervalSeconds * millisecondsPerSecond, undefined, { signal: stop });
     const { refusal, json } = await api.ask("/api/auth/device/token", { method: "POST", body });
     if (refusal === null) return tokenSchema.parse(json).access_token;
     if (refusal.code === "slow_down") intervalSeconds += slowDownSeconds;
@@ -73,12 +70,12 @@ async function waitForToken(api: ServiceApi, code: Code): Promise<string> {
 }
 
 /** A prompt and not the answer: a script that reads the answer does not get it. */
-function tell(text: string): void {
-  console.error(text.split("\n").map(printable).join("\n"));
+function tell({ stderr }: Shell, text: string): Promise<void> {
+  return write(stderr, `${text.split("\n").map(printable).join("\n")}\n`);
 }
 
-function warnOfPlainHttp(url: string): void {
+async function warnOfPlainHttp(shell: Shell, url: string): Promise<void> {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return;
-  tell(`${url} is not encrypted: whoever carries it can read the login.`);
+  await tell(shell, `${url} is not encrypted: whoever carries it can read the login.`);
 }

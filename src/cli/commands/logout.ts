@@ -1,20 +1,16 @@
 // svc logout: ends the session at the service and forgets its token here, also when the service cannot be told.
 import { readClientConfig } from "../../config.ts";
-import type { Command } from "../command.ts";
+import { defineClientCommand } from "../command.ts";
 import { CommandFailed } from "../failures.ts";
-import { parseFlags } from "../flags.ts";
 import { openLogins } from "../logins.ts";
 import { openServiceApi } from "../service-api.ts";
 import { chooseService, requireLogin, serviceFlags } from "../service-choice.ts";
 
-export const logout: Command = {
-  name: "logout",
-  summary: "End a login, at the service and here",
+export const command = defineClientCommand({
   example: "logout --base-url https://track.example.com",
   flags: { baseUrl: serviceFlags.baseUrl },
-  execute: async (options) => {
-    const client = readClientConfig();
-    const { baseUrl } = parseFlags({ baseUrl: serviceFlags.baseUrl }, options);
+  run: async (shell, { baseUrl }) => {
+    const client = readClientConfig(shell.env);
     const url = chooseService({ remote: true, baseUrl }, client);
     if (url === null) throw new CommandFailed("You are logged in nowhere.");
     const { token, email } = requireLogin(url, client);
@@ -26,7 +22,7 @@ export const logout: Command = {
       ...(fault === null ? {} : { failure: `The login is forgotten here, but its session may still count: ${fault}` }),
     };
   },
-};
+});
 
 /** Answers why it may not have ended; null when it has. */
 async function endSession(url: string, token: string): Promise<string | null> {

@@ -8,9 +8,7 @@ import { choiceFlag, emailFlag, idFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 import { findServiceUrl } from "../service-address.ts";
 
-export const membersAdd = defineCommand({
-  name: "members add",
-  summary: "Let somebody into a workspace, or change what a member may do",
+export const command = defineCommand({
   example: "members add --workspace 1 --email ann@acme.example --role owner",
   flags: {
     workspace: idFlag("The workspace"),

@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { idFlag, pageFlags } from "../flags.ts";
 import { listOutput } from "../output.ts";
 
-export const membersList = defineCommand({
-  name: "members list",
-  summary: "List the people of a workspace, by address",
+export const command = defineCommand({
   example: "members list --workspace 1",
   flags: { workspace: idFlag("The workspace"), ...pageFlags },
   run: async ({ db }, { workspace, ...request }) =>

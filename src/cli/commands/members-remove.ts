@@ -5,9 +5,7 @@ import { CommandFailed } from "../failures.ts";
 import { emailFlag, idFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const membersRemove = defineCommand({
-  name: "members remove",
-  summary: "Take somebody out of a workspace",
+export const command = defineCommand({
   example: "members remove --workspace 1 --email ann@acme.example",
   flags: { workspace: idFlag("The workspace"), email: emailFlag },
   run: async ({ db }, { workspace, email }) => {

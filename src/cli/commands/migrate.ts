@@ -1,9 +1,7 @@
 // svc migrate: brings the database to this version's schema, also one that others are using.
 import { defineCommand } from "../command.ts";
 
-export const migrate = defineCommand({
-  name: "migrate",
-  summary: "Bring the database to this version's schema",
+export const command = defineCommand({
   example: "migrate",
   flags: {},
   migrates: true,

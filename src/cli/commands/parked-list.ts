@@ -2,9 +2,7 @@
 import { listParked, type ParkedLine } from "../../queries/parked.ts";
 import { defineList } from "../command.ts";
 
-export const parkedList = defineList({
-  name: "parked list",
-  summary: "List a program's events that wait for something, by id",
+export const command = defineList({
   example: "parked list --program 1",
   filters: {},
   columns: ["event_id", "received_at", "source", "type", "reason", "waits_for"] satisfies (keyof ParkedLine)[],

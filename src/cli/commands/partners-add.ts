@@ -7,9 +7,7 @@ import { CommandFailed } from "../failures.ts";
 import { partnerCodeFlag, programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const partnersAdd = defineCommand({
-  name: "partners add",
-  summary: "Add a partner to a program",
+export const command = defineCommand({
   example: 'partners add --program 1 --name "Anna" --code anna',
   flags: { program: programFlag, name: textFlag("Name people see"), code: partnerCodeFlag },
   run: async ({ database, db }, { program, name, code }) => {

@@ -8,9 +8,7 @@ import { idFlag, optional, programFlag, wholeNumberFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 import { findServiceUrl } from "../service-address.ts";
 
-export const partnersLink = defineCommand({
-  name: "partners link",
-  summary: "Make a link with which a partner sees its own clicks, leads, commissions and payouts",
+export const command = defineCommand({
   example: "partners link --program 1 --partner 2 --expires-in-days 30",
   flags: {
     program: programFlag,

@@ -2,9 +2,7 @@
 import { listPartners, type PartnerLine } from "../../queries/partners.ts";
 import { defineList } from "../command.ts";
 
-export const partnersList = defineList({
-  name: "partners list",
-  summary: "List a program's partners, by id",
+export const command = defineList({
   example: "partners list --program 1",
   filters: {},
   columns: ["partner_id", "name", "code", "status", "joined_at"] satisfies (keyof PartnerLine)[],

@@ -6,9 +6,7 @@ import { CommandFailed } from "../failures.ts";
 import { idFlag, programFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const partnersRevokeLinks = defineCommand({
-  name: "partners revoke-links",
-  summary: "Close every link to a partner's page that was made until now",
+export const command = defineCommand({
   example: "partners revoke-links --program 1 --partner 2",
   flags: { program: programFlag, partner: idFlag("The partner's id") },
   run: async ({ database }, { program, partner }) => {

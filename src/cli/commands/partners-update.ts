@@ -7,9 +7,7 @@ import { CommandFailed, UsageError } from "../failures.ts";
 import { choiceFlag, idFlag, optional, programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const partnersUpdate = defineCommand({
-  name: "partners update",
-  summary: "Change a partner's name or status",
+export const command = defineCommand({
   example: "partners update --program 1 --partner 2 --status inactive",
   flags: {
     program: programFlag,

@@ -6,9 +6,7 @@ import { programFlag } from "../flags.ts";
 import { payoutsFlag } from "../money-flags.ts";
 import { doToPayouts } from "../payout-output.ts";
 
-export const payoutsCancel = defineCommand({
-  name: "payouts cancel",
-  summary: "Give up payouts that were not paid; what they held is owed as before",
+export const command = defineCommand({
   example: "payouts cancel --program 1 --payout 42",
   flags: { program: programFlag, payout: payoutsFlag },
   run: async (context, { program, payout }) => {

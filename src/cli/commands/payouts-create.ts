@@ -8,9 +8,7 @@ import { payeeFlags, requireCurrencyOfMinimum } from "../money-flags.ts";
 import { listOutput } from "../output.ts";
 import { payoutColumns } from "../payout-output.ts";
 
-export const payoutsCreate = defineCommand({
-  name: "payouts create",
-  summary: "Put together what is owed, one payout for each partner and currency; no other payout takes it",
+export const command = defineCommand({
   example: "payouts create --program 1 --currency USD --minimum-cents 5000",
   flags: { program: programFlag, ...payeeFlags },
   run: async (context, given) => {

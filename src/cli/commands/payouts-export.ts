@@ -9,9 +9,7 @@ import { currencyFlag, payoutsFlag } from "../money-flags.ts";
 
 const sourceCurrencyRule = "must be three capital letters, such as USD";
 
-export const payoutsExport = defineCommand({
-  name: "payouts export",
-  summary: "Write payouts that wait to be paid as a CSV file for PayPal or Wise",
+export const command = defineCommand({
   example: "payouts export --program 1 --currency USD --format paypal",
   flags: {
     program: programFlag,

@@ -6,9 +6,7 @@ import { defineList } from "../command.ts";
 import { choiceFlag, idFlag, optional } from "../flags.ts";
 import { payoutColumns } from "../payout-output.ts";
 
-export const payoutsList = defineList({
-  name: "payouts list",
-  summary: "List a program's payouts, by id",
+export const command = defineList({
   example: "payouts list --program 1 --status created",
   filters: {
     status: optional(choiceFlag(payoutStatuses, "Only with this status")),

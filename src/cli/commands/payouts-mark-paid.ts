@@ -6,9 +6,7 @@ import { programFlag } from "../flags.ts";
 import { methodFlag, payoutsFlag, referenceFlag } from "../money-flags.ts";
 import { doToPayouts } from "../payout-output.ts";
 
-export const payoutsMarkPaid = defineCommand({
-  name: "payouts mark-paid",
-  summary: "Say that payouts were paid; what became of their sales meanwhile is adjusted in the next one",
+export const command = defineCommand({
   example: "payouts mark-paid --program 1 --payout 42 --payout 43 --method paypal --reference 2EWXR5TVL4EG8",
   flags: { program: programFlag, payout: payoutsFlag, method: methodFlag, reference: referenceFlag },
   run: async (context, { program, payout, method = null, reference = null }) => {

@@ -6,9 +6,7 @@ import { optional, programFlag, textFlag } from "../flags.ts";
 import { payoutsFlag } from "../money-flags.ts";
 import { doToPayouts } from "../payout-output.ts";
 
-export const payoutsMarkReturned = defineCommand({
-  name: "payouts mark-returned",
-  summary: "Say that the money of paid payouts came back; it is owed again",
+export const command = defineCommand({
   example: "payouts mark-returned --program 1 --payout 42 --reason unclaimed",
   flags: { program: programFlag, payout: payoutsFlag, reason: optional(textFlag("Why, for people to read")) },
   run: async (context, { program, payout, reason = null }) => {

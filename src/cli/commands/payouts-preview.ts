@@ -5,9 +5,7 @@ import { pageFlags, programFlag } from "../flags.ts";
 import { payeeFlags, requireCurrencyOfMinimum } from "../money-flags.ts";
 import { listOutput } from "../output.ts";
 
-export const payoutsPreview = defineCommand({
-  name: "payouts preview",
-  summary: "List what is owed to partners and in no payout yet; below zero it is carried over",
+export const command = defineCommand({
   example: "payouts preview --program 1 --currency USD --minimum-cents 5000",
   flags: { program: programFlag, ...payeeFlags, ...pageFlags },
   run: async (context, given) => {

@@ -5,9 +5,7 @@ import { CommandFailed } from "../failures.ts";
 import { idFlag, pageFlags, programFlag } from "../flags.ts";
 import { listOutput, recordOutput } from "../output.ts";
 
-export const payoutsShow = defineCommand({
-  name: "payouts show",
-  summary: "Show a payout and what it pays for each sale",
+export const command = defineCommand({
   example: "payouts show 42 --program 1",
   flags: { program: programFlag, payout: idFlag("The payout's id"), ...pageFlags },
   argument: "payout",

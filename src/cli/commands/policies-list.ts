@@ -2,9 +2,7 @@
 import { listPolicies, type PolicyLine } from "../../queries/policies.ts";
 import { defineList } from "../command.ts";
 
-export const policiesList = defineList({
-  name: "policies list",
-  summary: "List the products with their own commission terms, by product",
+export const command = defineList({
   example: "policies list --program 1",
   filters: {},
   columns: ["product_id", "commission", "from_event_id"] satisfies (keyof PolicyLine)[],

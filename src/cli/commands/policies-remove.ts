@@ -7,9 +7,7 @@ import { CommandFailed } from "../failures.ts";
 import { programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const policiesRemove = defineCommand({
-  name: "policies remove",
-  summary: "Remove a product's own commission terms",
+export const command = defineCommand({
   example: "policies remove --program 1 --product prod_pro",
   flags: { program: programFlag, product: textFlag("The product_id that sales carry", "product") },
   run: async (context, { program, product }) => {

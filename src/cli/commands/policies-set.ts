@@ -6,9 +6,7 @@ import { programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 import { commissionFlags, commissionFrom } from "../settings-flags.ts";
 
-export const policiesSet = defineCommand({
-  name: "policies set",
-  summary: "Set the commission terms of one product",
+export const command = defineCommand({
   example: "policies set --program 1 --product prod_pro --commission-rate-bps 3000",
   flags: { program: programFlag, product: textFlag("The product_id that sales carry", "product"), ...commissionFlags },
   run: async ({ database }, { program, product, ...given }) => {

@@ -12,9 +12,7 @@ import { changedSettings, settingsFlags, settingsFrom } from "../settings-flags.
 
 const answerSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
-export const programsCreate = defineBrandCommand({
-  name: "programs create",
-  summary: "Create a program; settings left out take their defaults",
+export const command = defineBrandCommand({
   example: 'programs create --workspace 1 --name "Acme" --commission-rate-bps 2000 --commission-duration-months 12',
   flags: {
     workspace: optional(idFlag("The workspace it belongs to; may be left out over HTTP by who belongs to one only")),

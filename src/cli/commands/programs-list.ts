@@ -19,9 +19,7 @@ const columns = [
 
 const pageSchema = z.object({ data: z.array(z.record(z.string(), z.unknown())), next: z.string().nullable() });
 
-export const programsList = defineBrandCommand({
-  name: "programs list",
-  summary: "List the programs, by id",
+export const command = defineBrandCommand({
   example: "programs list --workspace 1",
   flags: { workspace: optional(idFlag("Only those of this workspace")), ...pageFlags },
   onDatabase: async ({ db }, { workspace, ...request }) =>

@@ -7,9 +7,7 @@ import { choiceFlag, optional, programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 import { changedSettings, settingsFlags } from "../settings-flags.ts";
 
-export const programsUpdate = defineCommand({
-  name: "programs update",
-  summary: "Change a program's name, status or settings",
+export const command = defineCommand({
   example: "programs update --program 1 --hold-period-days 30",
   flags: {
     program: programFlag,

@@ -3,9 +3,7 @@ import { openSecrets } from "../../access/secrets.ts";
 import { listPayoutRecipients } from "../../queries/payout-recipients.ts";
 import { defineList } from "../command.ts";
 
-export const recipientsList = defineList({
-  name: "recipients list",
-  summary: "List where partners' payouts go, by partner",
+export const command = defineList({
   example: "recipients list --program 1",
   filters: {},
   columns: ["partner_id", "email", "name", "kind", "updated_at"],

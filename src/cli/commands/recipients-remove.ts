@@ -6,9 +6,7 @@ import { CommandFailed } from "../failures.ts";
 import { idFlag, programFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const recipientsRemove = defineCommand({
-  name: "recipients remove",
-  summary: "Forget where a partner's payouts go",
+export const command = defineCommand({
   example: "recipients remove --program 1 --partner 2",
   flags: { program: programFlag, partner: idFlag("The partner's id") },
   run: async ({ database }, { program, partner }) => {

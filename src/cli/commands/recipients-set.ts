@@ -8,9 +8,7 @@ import { CommandFailed, UsageError } from "../failures.ts";
 import { choiceFlag, idFlag, optional, programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const recipientsSet = defineCommand({
-  name: "recipients set",
-  summary: "Say where a partner's payouts go",
+export const command = defineCommand({
   example: 'recipients set --program 1 --partner 2 --email anna@example.com --name "Anna Nguyen"',
   flags: {
     program: programFlag,

@@ -13,9 +13,7 @@ const millisecondsPerHour = 3_600_000;
 /** Shown to people; JSON has up to a thousand. */
 const missingShownMax = 20;
 
-export const reconcile = defineCommand({
-  name: "reconcile",
-  summary: "Ask a connection's provider for what it sent, and record what never arrived",
+export const command = defineCommand({
   example: "reconcile --connection 1 --dry-run",
   flags: {
     connection: idFlag("The connection's id; it needs an API key"),

@@ -3,9 +3,7 @@ import { listRefunds, type RefundLine } from "../../queries/refunds.ts";
 import { defineList } from "../command.ts";
 import { idFlag, optional } from "../flags.ts";
 
-export const refundsList = defineList({
-  name: "refunds list",
-  summary: "List a program's refunds, by the event that told of each first",
+export const command = defineList({
   example: "refunds list --program 1",
   filters: { sale: optional(idFlag("Only of this sale")) },
   columns: [

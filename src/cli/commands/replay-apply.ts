@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { idFlag } from "../flags.ts";
 import { appliedText, replayPartsOf, watchOf } from "../replaying.ts";
 
-export const replayApply = defineCommand({
-  name: "replay apply",
-  summary: "Apply a planned replay; one that was interrupted goes on",
+export const command = defineCommand({
   example: "replay apply 7",
   flags: { run: idFlag("The replay's id, as svc replay gave it") },
   argument: "run",

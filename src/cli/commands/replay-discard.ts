@@ -3,9 +3,7 @@ import { discardReplay } from "../../replay/plan.ts";
 import { defineCommand } from "../command.ts";
 import { idFlag } from "../flags.ts";
 
-export const replayDiscard = defineCommand({
-  name: "replay discard",
-  summary: "Drop a planned replay that will not be applied",
+export const command = defineCommand({
   example: "replay discard 7",
   flags: { run: idFlag("The replay's id") },
   argument: "run",

@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { pageFlags } from "../flags.ts";
 import { listOutput } from "../output.ts";
 
-export const replayList = defineCommand({
-  name: "replay list",
-  summary: "List replays and verifications, by id",
+export const command = defineCommand({
   example: "replay list",
   flags: pageFlags,
   run: async ({ db }, request) =>

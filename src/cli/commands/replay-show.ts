@@ -7,9 +7,7 @@ import { CommandFailed } from "../failures.ts";
 import { idFlag, pageFlags } from "../flags.ts";
 import { listOutput, recordOutput } from "../output.ts";
 
-export const replayShow = defineCommand({
-  name: "replay show",
-  summary: "Show what a replay found, and the rows it changed",
+export const command = defineCommand({
   example: "replay show 7",
   flags: { run: idFlag("The replay's id"), ...pageFlags },
   argument: "run",

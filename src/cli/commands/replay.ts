@@ -10,9 +10,7 @@ import { choiceFlag, idFlag, optional, switchFlag, textFlag, timeFlag } from "..
 import { type Output, tableOf } from "../output.ts";
 import { replayPartsOf, runReplay, watchOf } from "../replaying.ts";
 
-export const replay = defineCommand({
-  name: "replay",
-  summary: "Build the books again from the log and show what would change; changes nothing without --apply",
+export const command = defineCommand({
   example: "replay --program 1 --from-deliveries",
   flags: {
     program: optional(idFlag("Only this program")),

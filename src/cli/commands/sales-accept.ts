@@ -5,9 +5,7 @@ import { CommandFailed } from "../failures.ts";
 import { programFlag, textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const salesAccept = defineCommand({
-  name: "sales accept",
-  summary: "Accept a sale that its chain contradicts: its commission is due",
+export const command = defineCommand({
   example: 'sales accept --program 1 --transaction-id eip155:8453:0x12ab --reason "paid by bank transfer"',
   flags: {
     program: programFlag,

@@ -6,9 +6,7 @@ import { choiceFlag, idFlag, optional, textFlag } from "../flags.ts";
 
 const statuses = ["recorded", "disputed", "refunded", "reversed"] as const satisfies readonly SaleRow["status"][];
 
-export const salesList = defineList({
-  name: "sales list",
-  summary: "List a program's sales, by id",
+export const command = defineList({
   example: "sales list --program 1 --status refunded",
   filters: {
     status: optional(choiceFlag(statuses, "Only with this status")),

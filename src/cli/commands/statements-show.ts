@@ -18,9 +18,7 @@ import { recordOutput, tableOf } from "../output.ts";
 
 const formats = ["text", "html", "csv", "json"] as const;
 
-export const statementsShow = defineCommand({
-  name: "statements show",
-  summary: "Show what a program sold, earned its partners and owes in platform fees in a month",
+export const command = defineCommand({
   example: "statements show --program 1 --month 2026-01 --format html",
   flags: {
     program: programFlag,

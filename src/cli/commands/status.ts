@@ -29,9 +29,7 @@ type Shown = Readonly<z.output<typeof shownSchema>>;
 
 const answerSchema = z.object({ data: z.record(z.string(), z.unknown()) });
 
-export const status = defineBrandCommand({
-  name: "status",
-  summary: "Show how far a program's integration is, and what to do next",
+export const command = defineBrandCommand({
   example: "status --program 1",
   flags: { program: programFlag },
   onDatabase: async ({ db }, { program }) => {

@@ -1,8 +1,8 @@
 // svc test sale: one test sale with the program key, and what the service answers. A 200 proves that the key is right.
 import { readClientConfig } from "../../config.ts";
-import type { Command } from "../command.ts";
+import { defineClientCommand } from "../command.ts";
 import { UsageError } from "../failures.ts";
-import { optional, parseFlags, textFlag, wholeNumberFlag } from "../flags.ts";
+import { optional, textFlag, wholeNumberFlag } from "../flags.ts";
 import { openServiceApi } from "../service-api.ts";
 import { chooseServiceUrl, serviceFlags } from "../service-choice.ts";
 import { keyFlag, readKey, replyOutput, sendTestCall } from "../test-calls.ts";
@@ -12,24 +12,19 @@ const amountFlag = wholeNumberFlag([1, Number.MAX_SAFE_INTEGER], {
   placeholder: "cents",
 });
 
-const flags = {
-  key: keyFlag,
-  customerKey: optional(textFlag("Your own id of the customer", "customer_key")),
-  amountCents: optional(amountFlag),
-  currency: optional(textFlag("USD, EUR or VND; USD when left out", "currency")),
-  ...serviceFlags,
-};
-
-export const testSale: Command = {
-  name: "test sale",
-  summary: "Send one test sale to a running service and show its answer",
+export const command = defineClientCommand({
   example: "test sale --amount-cents 4900",
-  flags,
-  execute: async (options) => {
-    const { key: given, customerKey, amountCents, currency, ...chosen } = parseFlags(flags, options);
-    const client = readClientConfig();
+  flags: {
+    key: keyFlag,
+    customerKey: optional(textFlag("Your own id of the customer", "customer_key")),
+    amountCents: optional(amountFlag),
+    currency: optional(textFlag("USD, EUR or VND; USD when left out", "currency")),
+    ...serviceFlags,
+  },
+  run: async (shell, { key: given, customerKey, amountCents, currency, ...chosen }) => {
+    const client = readClientConfig(shell.env);
     const api = openServiceApi(chooseServiceUrl(chosen, client));
-    const key = await readKey(given, client);
+    const key = await readKey(shell, given, client);
     if (key === undefined) throw new UsageError("Give the program API key: --key -, or in SVC_API_KEY.");
     const fields = {
       ...(customerKey === undefined ? {} : { customer_key: customerKey }),
@@ -38,4 +33,4 @@ export const testSale: Command = {
     };
     return replyOutput(api, await sendTestCall(api, { call: "sale", fields, key }));
   },
-};
+});

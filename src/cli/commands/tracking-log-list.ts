@@ -3,9 +3,7 @@ import { listTrackingLog, type TrackingLogLine } from "../../queries/tracking-lo
 import { defineList } from "../command.ts";
 import { choiceFlag, optional, textFlag } from "../flags.ts";
 
-export const trackingLogList = defineList({
-  name: "tracking-log list",
-  summary: "List a program's refused calls and test calls, as they came",
+export const command = defineList({
   example: "tracking-log list --program 1 --code no_attribution",
   filters: {
     call: optional(choiceFlag(["click", "lead", "sale", "refund", "payment-reference"], "Only this call")),

@@ -2,9 +2,9 @@
 // for each step. With a login the program's checklist is held against it too. Ends with 0 only when every step has passed.
 import { z } from "zod";
 import { type ClientConfig, readClientConfig } from "../../config.ts";
-import type { Command } from "../command.ts";
+import { defineClientCommand } from "../command.ts";
 import { CommandFailed } from "../failures.ts";
-import { parseFlags, programFlag } from "../flags.ts";
+import { programFlag } from "../flags.ts";
 import { openLogins } from "../logins.ts";
 import { type Output, tableOf } from "../output.ts";
 import { openServiceApi, type ServiceApi } from "../service-api.ts";
@@ -13,8 +13,6 @@ import { keyFlag, readKey, recordedTest, sendTestCall, type TestCall, warningsIn
 
 const customerKey = "svc-verify-integration";
 const amountCents = 4900;
-
-const flags = { program: programFlag, key: keyFlag, ...serviceFlags };
 
 type Verdict = {
   readonly step: "service" | "click" | "lead" | "sale" | "checklist";
@@ -25,19 +23,16 @@ type Verdict = {
   readonly warnings: readonly string[];
 };
 
-export const verifyIntegration: Command = {
-  name: "verify-integration",
-  summary: "Send a test click, lead and sale to a running service and judge each step",
+export const command = defineClientCommand({
   example: "verify-integration --program 1 --key - < program-key",
-  flags,
-  execute: async (options) => {
-    const { program, key: given, ...chosen } = parseFlags(flags, options);
-    const client = readClientConfig();
+  flags: { program: programFlag, key: keyFlag, ...serviceFlags },
+  run: async (shell, { program, key: given, ...chosen }) => {
+    const client = readClientConfig(shell.env);
     const api = openServiceApi(chooseServiceUrl(chosen, client));
-    const key = await readKey(given, client);
+    const key = await readKey(shell, given, client);
     return verdictOutput(api, program, await verify(api, { programId: program, key, client }));
   },
-};
+});
 
 type Subject = { readonly programId: number; readonly key: string | undefined; readonly client: ClientConfig };
 

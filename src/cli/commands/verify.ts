@@ -6,9 +6,7 @@ import { idFlag, optional } from "../flags.ts";
 import { tableOf } from "../output.ts";
 import { counted, replayPartsOf, watchOf } from "../replaying.ts";
 
-export const verify = defineCommand({
-  name: "verify",
-  summary: "Prove that the log is whole and that the books are exactly what it says",
+export const command = defineCommand({
   example: "verify --program 1",
   flags: { program: optional(idFlag("Only this program; all of them when left out")) },
   run: async (context, { program }) => {

@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { textFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 
-export const workspacesCreate = defineCommand({
-  name: "workspaces create",
-  summary: "Create a workspace for programs to belong to",
+export const command = defineCommand({
   example: 'workspaces create --name "Acme"',
   flags: { name: textFlag("Name people see") },
   run: async ({ database }, { name }) => recordOutput({ workspace_id: await createWorkspace(database, name), name }),

@@ -4,9 +4,7 @@ import { defineCommand } from "../command.ts";
 import { pageFlags } from "../flags.ts";
 import { listOutput } from "../output.ts";
 
-export const workspacesList = defineCommand({
-  name: "workspaces list",
-  summary: "List the workspaces, by id",
+export const command = defineCommand({
   example: "workspaces list",
   flags: pageFlags,
   run: async ({ db }, request) => listOutput(await listWorkspaces(db, request), ["workspace_id", "name", "created_at"]),
