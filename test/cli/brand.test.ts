@@ -139,6 +139,17 @@ describe("a login", { timeout: 60_000 }, () => {
     expect(existsSync(brand.loginsFile)).toBe(false);
   });
 
+  test("that nobody waits for any more ends at Ctrl-C, and opens nothing", async () => {
+    const brand = await newBrand();
+    const interruption = Promise.withResolvers<void>();
+    const login = brand.start(["login", "--base-url", service.url], { interruptWhen: interruption.promise });
+    await shownCode(login);
+    interruption.resolve();
+    const { code, stdout, stderr } = await login.run;
+    expect([code, stdout, stderr.split("\n").at(-2)]).toEqual([130, "", "Interrupted."]);
+    expect(existsSync(brand.loginsFile)).toBe(false);
+  });
+
   test("that was forged or has ended is told as such", async () => {
     const brand = await newBrand();
     await keepLogin(brand, service.url, ann);

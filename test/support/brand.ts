@@ -12,7 +12,7 @@ export type Brand = {
   readonly loginsFile: string;
   run(words: readonly string[], options?: RunOptions): Promise<Run>;
   /** Left running, for what waits for somebody. */
-  start(words: readonly string[]): Running;
+  start(words: readonly string[], options?: RunOptions): Running;
   remove(): Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export async function createBrand(): Promise<Brand> {
     home,
     loginsFile: join(home, "svc", "logins.json"),
     run: (words, options = {}) => runSvc(words, { ...options, env: { ...env, ...options.env } }),
-    start: (words) => startSvc(words, { env }),
+    start: (words, options = {}) => startSvc(words, { ...options, env }),
     remove: () => rm(home, { recursive: true }),
   };
 }

@@ -10,13 +10,14 @@ import type { Command } from "../command.ts";
 import { type Context, withContext } from "../context.ts";
 import { type Output, tableOf } from "../output.ts";
 import { findServiceUrl } from "../service-address.ts";
+import { untilStopped } from "../until-stopped.ts";
 
 export const command: Command = {
   example: "demo",
   flags: {},
   execute: async (_options, shell) => {
     const serviceUrl = findServiceUrl(readConfig(shell.env));
-    await requireService(serviceUrl);
+    await untilStopped(shell.stop, () => requireService(serviceUrl));
     return withContext({ shell, migrates: false }, (context) => runDemo(context, serviceUrl));
   },
 };
