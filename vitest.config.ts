@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ["test/support/database-server.ts"],
     provide: { properties: chooseProperties(process.env) },
     // A test waits for a condition; this only ends one that would wait for ever, also on a machine that is busy with other things.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // Files of one worker share its process: each would load hundreds of modules of packages anew, which takes longer than most of
     // them. Our own modules start anew.

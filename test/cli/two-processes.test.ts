@@ -41,7 +41,7 @@ async function countOf(book: "sale" | "commission" | "platform_fee"): Promise<nu
   return count;
 }
 
-describe("two processes", { timeout: 60_000 }, () => {
+describe("two processes", () => {
   test("book one of fifty identical sales", async () => {
     const both = [await startProcess(), await startProcess()] as const;
     await bind(both[0], "customer-1");
