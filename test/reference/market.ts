@@ -95,6 +95,7 @@ function leads({ counts }: Market): fc.Arbitrary<Told> {
     .record({
       click_ids: fc.array(numbered("click-", counts.clicks), { maxLength: 2 }),
       customer_key: orNull(numbered("customer-", counts.customers), 1),
+      email_hash: orNull(numbered("e", counts.customers), 3),
       source: fc.constantFrom("api" as const, "browser" as const),
     })
     .map((fields) => lead(fields));
@@ -187,6 +188,7 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
       attribution_window_days: fc.constantFrom(10, 60, 365),
       hold_period_days: fc.constantFrom(0, 15, 90),
       lead_auth: fc.constantFrom("any" as const, "server_required" as const),
+      lead_settlement: fc.constantFrom("customer" as const, "click" as const),
       platform_fee_bps: fc.constantFrom(0, 350, 333),
       commission: fc.constantFrom(percentage(2_000, null), percentage(3_333, 1), percentage(1_000, 0), flat),
     },
