@@ -64,6 +64,7 @@ function money(program: MemoryProgram): unknown {
       status: row.status,
       partner: row.partner_id,
       subscription: row.subscription_id,
+      recurring: row.is_recurring,
       reason: row.reason,
       commission: pick(commissions.get(row.sale_id)),
       fee: pick(fees.get(row.sale_id)),

@@ -97,7 +97,8 @@ export class ReferenceModel {
     if (this.#isTooLate(told) || !["USD", "EUR", "VND"].includes(told.currency)) return "ignored";
     const first = this.#firstOf(told.subscription_id);
     const renewed = told.is_recurring ? before(told.received_at, first) : undefined;
-    const earner = renewed ?? this.#earnerOf(told);
+    const received_at = this.#firstToldAt(told);
+    const earner = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
     if (earner === undefined) return "parked";
     if (this.#isInactive(earner.partner_id)) return "ignored";
     const { attribution_window_days } = this.#settingsAt(told.id);
@@ -109,6 +110,14 @@ export class ReferenceModel {
     if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
+  }
+
+  /** A click that came after any provider's telling of a payment earns nothing for it. A call speaks for itself. */
+  #firstToldAt({ names, type, received_at }: Telling): Date {
+    const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
+    const isOfIt = (told: Telling) => told.type === "payment_succeeded" && told.names.some((name) => all.has(name));
+    const tellings = type === "sale_reported" ? [] : [...this.#tellings.values()].filter(isOfIt);
+    return tellings.reduce((first, told) => (told.received_at < first ? told.received_at : first), received_at);
   }
 
   #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {

@@ -5,7 +5,7 @@ import { type Conclusion, duplicate, expired, ignored, recorded } from "../concl
 import type { Event, RecordedFact } from "../events.ts";
 import { isCurrency } from "../money.ts";
 import type { Attribution, PaymentReferenceRow } from "../rows.ts";
-import { attributionOf, isPartnerActive, windowOverrun } from "./attribution.ts";
+import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { learnIdentities, learnTelling } from "./learn-telling.ts";
@@ -15,7 +15,7 @@ import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } fr
 import type { DecidedPayment } from "./payment-identity.ts";
 import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
-import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
+import { adopt, firstToldAt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
@@ -165,10 +165,12 @@ function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] 
   return [...new Set([transaction_id, ...aliases.map((alias) => alias.value)])];
 }
 
+/** By what was there when the payment was first told of, however often it is told again. */
 function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
+  const receivedAt = firstToldAt(books, event, payment.aliases);
   const renewed = renewedSubscription(books, payment, event.received_at);
-  if (renewed !== undefined) return attributionOf(renewed);
-  return attributePayer(books, payer, payment.subscription_id, event.received_at);
+  if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
+  return attributePayer(books, payer, payment.subscription_id, receivedAt);
 }
 
 function keepAlias(books: Books, alias: string, eventId: number): void {
