@@ -24,6 +24,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
   const happening = fc.oneof(
     { weight: 4, arbitrary: clicks(the) },
     { weight: 3, arbitrary: leads(the) },
+    { weight: 1, arbitrary: claims(the) },
     { weight: 4, arbitrary: saleCalls(the) },
     { weight: 6, arbitrary: deliveries(the) },
     { weight: 4, arbitrary: reversals(oneNameOf(the)) },
@@ -99,6 +100,25 @@ function leads({ counts }: Market): fc.Arbitrary<Told> {
       source: fc.constantFrom("api" as const, "browser" as const),
     })
     .map((fields) => lead(fields));
+}
+
+/** Two browsers claim a customer, one of them somebody else as well, and then the brand's server may name the customer. */
+function claims({ counts }: Market): fc.Arbitrary<Told[]> {
+  const customer = numbered("customer-", counts.customers);
+  const browser = (customer_key: string, click_id: string) =>
+    lead({ customer_key, click_ids: [click_id], source: "browser" });
+  return fc
+    .record({
+      clicks: fc.array(numbered("click-", counts.clicks), { minLength: 2, maxLength: 2 }),
+      customer,
+      other: orNull(customer, 2),
+      settles: fc.boolean(),
+    })
+    .map(({ clicks, customer: claimed, other, settles }) => [
+      ...clicks.map((clickId) => browser(claimed, clickId)),
+      ...clicks.slice(other === null ? 2 : 1).map((clickId) => browser(other ?? "", clickId)),
+      ...(settles ? [lead({ customer_key: claimed, click_ids: [] })] : []),
+    ]);
 }
 
 /** The brand may report a payment by one of its names, and then again by another. */
