@@ -35,7 +35,7 @@ export function attributionByClick({ partner_id, click_id, clicked_at, revisits 
 /** Until its first sale a customer's window counts from the newest visit by the click it is bound to. */
 export function attributionByCustomer(books: Books, customer: CustomerRow, until: Date): Attribution {
   const click = customer.first_sale_id === null ? books.of.click.get(customer.click_id) : undefined;
-  return click === undefined ? attributionOf(customer) : attributionByClick(click, until);
+  return click?.revisits == null ? attributionOf(customer) : attributionByClick(click, until);
 }
 
 /** When the window begins. */
