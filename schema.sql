@@ -162,6 +162,7 @@ create table click (
   is_bot boolean not null,
   provisional_subject text,
   clicked_at timestamp(3) with time zone not null,
+  revisits jsonb,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
 CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
@@ -214,7 +215,10 @@ create table customer (
   is_provisional boolean not null,
   first_sale_id bigint,
   bound_at timestamp(3) with time zone not null,
-  constraint customer_pkey PRIMARY KEY (program_id, customer_key)
+  revisited_at timestamp(3) with time zone,
+  other_claims jsonb,
+  constraint customer_pkey PRIMARY KEY (program_id, customer_key),
+  constraint only_a_provisional_binding_has_claims CHECK (((other_claims IS NULL) OR is_provisional)) NOT VALID
 );
 CREATE INDEX customers_of_a_partner ON public.customer USING btree (partner_id, customer_key);
 
@@ -295,6 +299,7 @@ create table identity (
   click_id text not null,
   clicked_at timestamp(3) with time zone not null,
   customer_key text,
+  revisited_at timestamp(3) with time zone,
   constraint identity_pkey PRIMARY KEY (program_id, identity)
 );
 
@@ -598,6 +603,7 @@ create table sale (
   chain_transfer jsonb,
   occurred_at timestamp(3) with time zone,
   received_at timestamp(3) with time zone not null,
+  revisited_at timestamp(3) with time zone,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint sale_amount_cents_check CHECK ((amount_cents > 0))
@@ -641,6 +647,7 @@ create table subscription (
   began_with_renewal boolean not null,
   started_at timestamp(3) with time zone not null,
   commission jsonb,
+  revisited_at timestamp(3) with time zone,
   constraint subscription_pkey PRIMARY KEY (program_id, subscription_id)
 );
 

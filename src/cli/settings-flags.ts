@@ -8,6 +8,7 @@ import {
   commissionTermsSchema,
   defaultSettings,
   leadAuths,
+  leadSettlements,
   type Settings,
   settingsSchema,
 } from "../core/settings.ts";
@@ -40,7 +41,18 @@ export const settingsFlags = {
   cookieWindowDays: optional(daysFlag("cookie_window_days", "How long a browser keeps a click")),
   attributionWindowDays: optional(daysFlag("attribution_window_days", "How old a click may be when a sale comes")),
   holdPeriodDays: optional(daysFlag("hold_period_days", "How long a commission is held after its sale")),
-  leadAuth: optional(choiceFlag(leadAuths, "Whether leads that only a browser reported count")),
+  leadAuth: optional(
+    choiceFlag(
+      leadAuths,
+      `Whether leads that only a browser reported count; ${defaultSettings.lead_auth} in a new program`,
+    ),
+  ),
+  leadSettlement: optional(
+    choiceFlag(
+      leadSettlements,
+      `What a server's lead call must name to settle a browser's lead; ${defaultSettings.lead_settlement} in a new program`,
+    ),
+  ),
   platformFeeBps: optional(
     wholeNumberFlag(boundsOf(settingsSchema.shape.platform_fee_bps), {
       meaning: "Platform fee in hundredths of a percent of a sale",
@@ -60,6 +72,7 @@ export function settingsFrom(given: GivenSettings, before: Settings): Settings {
     attribution_window_days: given.attributionWindowDays ?? before.attribution_window_days,
     hold_period_days: given.holdPeriodDays ?? before.hold_period_days,
     lead_auth: given.leadAuth ?? before.lead_auth,
+    lead_settlement: given.leadSettlement ?? before.lead_settlement,
     platform_fee_bps: given.platformFeeBps ?? before.platform_fee_bps,
     commission: commissionFrom(given, before.commission),
   };

@@ -11,7 +11,10 @@ type InProgram = { readonly program_id: number };
 export type Attribution = {
   readonly partner_id: number;
   readonly click_id: string;
+  /** When the click was recorded: it earns nothing for a payment received before. */
   readonly clicked_at: Date;
+  /** When the visitor last came back by this click, from which the window counts then; null where that never was. */
+  readonly revisited_at: Date | null;
 };
 
 export type ProgramRow = InProgram & {
@@ -44,7 +47,8 @@ export type PartnerRow = InProgram & {
 
 /**
  * A click, and its place in the chain of a visitor's clicks: `root_click_id` is the chain's first click (itself for most),
- * and the root's `current_click_id` is the one that counts now.
+ * and the root's `current_click_id` is the one that counts now. `revisits` are the times (ISO 8601) at which the visitor came
+ * back by the same partner, the newest last; null where that never was.
  */
 export type ClickRow = InProgram & {
   readonly click_id: string;
@@ -56,6 +60,15 @@ export type ClickRow = InProgram & {
   /** The lead a browser reported with this click and no server has confirmed yet, as `lead.subject`. */
   readonly provisional_subject: string | null;
   readonly clicked_at: Date;
+  readonly revisits: readonly string[] | null;
+};
+
+/** What another click claims that a browser bound this customer by, in JSON. */
+export type Claim = {
+  readonly partner_id: number;
+  readonly click_id: string;
+  readonly clicked_at: string;
+  readonly claimed_at: string;
 };
 
 /** Binds the brand's customer id to a click. Earns nothing while provisional; frozen from the first sale on. */
@@ -63,6 +76,8 @@ export type CustomerRow = InProgram &
   Attribution & {
     readonly customer_key: string;
     readonly is_provisional: boolean;
+    /** Of a provisional binding: the other clicks by which browsers claimed this customer, the oldest first; null for none. */
+    readonly other_claims: readonly Claim[] | null;
     readonly first_sale_id: number | null;
     readonly bound_at: Date;
   };
@@ -139,6 +154,7 @@ export type SaleRow = InProgram & {
   readonly partner_id: number;
   readonly click_id: string;
   readonly clicked_at: Date;
+  readonly revisited_at: Date | null;
   readonly sale_type: "payment" | "subscription";
   readonly is_recurring: boolean;
   readonly subscription_id: string | null;

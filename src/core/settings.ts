@@ -5,6 +5,7 @@ import { currencies } from "./money.ts";
 
 export const attributionModels = ["last_click", "first_click"] as const;
 export const leadAuths = ["any", "server_required"] as const;
+export const leadSettlements = ["customer", "click"] as const;
 
 const durationMonths = z.int().min(0).max(1200).nullable();
 
@@ -28,6 +29,8 @@ export const settingsSchema = z.strictObject({
   attribution_window_days: z.int().min(1).max(365),
   hold_period_days: z.int().min(0).max(90),
   lead_auth: z.enum(leadAuths),
+  /** Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click. */
+  lead_settlement: z.enum(leadSettlements),
   platform_fee_bps: z.int().min(0).max(10_000),
   commission: commissionTermsSchema,
 });
@@ -41,7 +44,8 @@ export const defaultSettings: Settings = {
   cookie_window_days: 60,
   attribution_window_days: 60,
   hold_period_days: 15,
-  lead_auth: "any",
+  lead_auth: "server_required",
+  lead_settlement: "customer",
   platform_fee_bps: 350,
   commission: { type: "percentage", rate_bps: 2000, duration_months: null },
 };

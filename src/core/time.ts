@@ -1,6 +1,11 @@
 // Calendar arithmetic in UTC. No clock: the time is always an argument.
 
+const millisecondsPerMinute = 60_000;
 const millisecondsPerDay = 86_400_000;
+
+export function addMinutes(from: Date, minutes: number): Date {
+  return new Date(from.getTime() + minutes * millisecondsPerMinute);
+}
 
 export function addDays(from: Date, days: number): Date {
   return new Date(from.getTime() + days * millisecondsPerDay);

@@ -4,7 +4,7 @@
 import { type Books, bookNames, type LoadKey } from "./books.ts";
 import { type NameKind, nameKinds, namesIn, waitKeyOf } from "./event-names.ts";
 import type { Event } from "./events.ts";
-import { subjectOf, waitFor } from "./fold/keys.ts";
+import { customerOfSubject, subjectOf, waitFor } from "./fold/keys.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
 /** Rows that are known without being loaded, as long as nothing has changed them; see `Wanted.reload`. */
@@ -19,6 +19,8 @@ export class Wanted {
   readonly #relied: { readonly name: BookName; readonly key: LoadKey }[] = [];
   readonly #keys = new Map<BookName, Set<LoadKey>>();
   readonly #events = new Set<number>();
+  /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
+  readonly #outranking = new Set<LoadKey>();
   readonly #ahead: readonly Books[];
 
   /** `ahead` are books of the same program that are being written, the newest first: what they changed counts as if it were. */
@@ -92,6 +94,23 @@ export class Wanted {
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#wantNamed(kind, name);
     }
+    // A registered order may name the click.
+    const mayNameClick = isNamed(names.clicks) || isNamed(names.references);
+    if (mayNameClick && !isNamed(names.customers)) this.#wantOutranking(names.identities ?? []);
+  }
+
+  #wantOutranking(identities: readonly (LoadKey | null)[]): void {
+    for (const identity of identities) {
+      if (identity === null || this.#outranking.has(identity)) continue;
+      this.#outranking.add(identity);
+      const { identity: known } = this.books.of;
+      if (known.knows(identity)) for (const row of known.list(identity)) this.wantCustomerOf(row);
+    }
+  }
+
+  /** Only where a payment names a click and no customer: most name both, or neither. */
+  wantCustomerOf({ identity, customer_key }: BookRows["identity"]): void {
+    if (this.#outranking.has(identity)) this.want("customer", customer_key);
   }
 
   /** A parked event that was loaded: it may be folded again, with all it needs. */
@@ -154,6 +173,10 @@ const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
   subscriptions: "subscription",
 };
 
+function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
+  return names?.some((name) => name !== null) ?? false;
+}
+
 type ByRow = { readonly [Name in BookName]?: (wanted: Wanted, row: BookRows[Name]) => void };
 
 const wantByRow: ByRow = {
@@ -165,9 +188,11 @@ const wantByRow: ByRow = {
   },
   customer(wanted, row) {
     wanted.want("partner", row.partner_id);
+    // Until the first sale the newest visit counts, and the click knows it.
+    if (row.first_sale_id === null) wanted.want("click", row.click_id);
     if (!row.is_provisional) return;
-    wanted.want("click", row.click_id);
     wanted.want("lead", subjectOf.customer(row.customer_key));
+    for (const claim of row.other_claims ?? []) wanted.want("click", claim.click_id);
   },
   lead(wanted, row) {
     wanted.want("customer", row.customer_key);
@@ -177,6 +202,7 @@ const wantByRow: ByRow = {
   },
   identity(wanted, row) {
     wanted.want("partner", row.partner_id);
+    wanted.wantCustomerOf(row);
   },
   subscription(wanted, row) {
     wanted.want("partner", row.partner_id);
@@ -188,6 +214,8 @@ const wantByRow: ByRow = {
   sale(wanted, row) {
     wanted.want("partner", row.partner_id);
     wanted.want("subscription", row.subscription_id);
+    // It may hand over what it began to a sale that an earlier click earned.
+    if (!row.is_recurring) wanted.want("parked", waitKeyOf("subscriptions", row.subscription_id));
     wanted.want("customer", row.customer_key);
     // Its subscription may only be told later, and begins on the product's terms.
     wanted.want("policy", row.product_id);
@@ -217,7 +245,7 @@ const wantByRow: ByRow = {
 
 function wantSubject(wanted: Wanted, subject: string): void {
   wanted.want("lead", subject);
-  const customerKey = subject.startsWith(subjectOf.customer("")) ? subject.slice(subjectOf.customer("").length) : null;
+  const customerKey = customerOfSubject(subject);
   if (customerKey === null) return;
   wanted.want("customer", customerKey);
   wanted.want("parked", waitFor.customer(customerKey));

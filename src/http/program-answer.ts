@@ -14,6 +14,7 @@ export function programAnswer(program: ProgramLine): ProgramAnswer {
     attribution_window_days: program.attribution_window_days,
     hold_period_days: program.hold_period_days,
     lead_auth: program.lead_auth,
+    lead_settlement: program.lead_settlement,
     platform_fee_bps: program.platform_fee_bps,
     commission: program.commission,
     api_token_masked: program.api_token_masked,

@@ -7,7 +7,12 @@ export type Upcast = (data: JsonObject) => JsonObject;
 /** By type: the first step lifts version 1 to 2, and so on. A type that is not named is at version 1. */
 export type Upcasts = { readonly [type: string]: readonly Upcast[] };
 
-export const upcasts: Upcasts = {};
+export const upcasts: Upcasts = {
+  // Version 1 had no lead_settlement. What was then done, a server's call by the customer alone settles, is `customer` now.
+  program_created: [
+    (data) => ({ ...data, settings: { lead_settlement: "customer", ...(data.settings as JsonObject) } }),
+  ],
+};
 
 /** The version of the shape in which this type is written today. */
 export function shapeVersion(type: string, steps: Upcasts = upcasts): number {

@@ -17,6 +17,9 @@ import { bookColumns } from "./book-columns.ts";
  */
 const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
 
+/** The click of a customer without a first sale comes along too: the fold needs its newest visit. */
+const leadsToClicks: BookName = "customer";
+
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
 const roundsMax = 50;
 
@@ -59,12 +62,12 @@ type FoundRow = { readonly book: number; readonly row: object };
 async function loadTogether(
   session: Session,
   wanted: ReadonlyMap<number, Wanted>,
-  { statement, books, bringsPartners }: Load,
+  { statement, books, brings }: Load,
   keysByBook: ReadonlyMap<BookName, readonly Key[]>,
 ): Promise<void> {
   const values = books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
   const found = Map.groupBy(await session.query<FoundRow>(statement, values), (row) => row.book);
-  if (bringsPartners) keepPartners(wanted, found.get(books.length) ?? []);
+  for (const [index, name] of brings.entries()) keepBrought(wanted, name, found.get(books.length + index) ?? []);
   for (const [index, { name }] of books.entries()) {
     const keys = keysByBook.get(name);
     if (keys !== undefined) keepRows(wanted, name, keys, found.get(index) ?? []);
@@ -92,8 +95,7 @@ function keepRows<Name extends BookName>(
   keys: readonly Key[],
   found: readonly FoundRow[],
 ): void {
-  const columns = columnsByName<BookRows[Name]>(bookColumns[name]);
-  const rows = found.map(({ row }) => reviveRow<BookRows[Name]>(columns, row));
+  const rows = revived(name, found);
   const column = loadColumns[name][0];
   const byProgram = new Map<number, Map<LoadKey, BookRows[Name][]>>();
   for (const { programId, key } of keys) {
@@ -117,12 +119,22 @@ function columnsByName<Row>(columns: Columns<Row>): NamedColumn[] {
   return columnNames(columns).map((column) => [column, columns[column]]);
 }
 
-function keepPartners(wanted: ReadonlyMap<number, Wanted>, found: readonly FoundRow[]): void {
-  const columns = columnsByName(bookColumns.partner);
-  for (const { row } of found) {
-    const partner = reviveRow<BookRows["partner"]>(columns, row);
-    wanted.get(partner.program_id)?.keep("partner", partner.partner_id, [partner]);
+type BroughtName = "partner" | "click";
+
+/** Rows that nobody asked for yet, by the one key each is loaded by. */
+function keepBrought(wanted: ReadonlyMap<number, Wanted>, name: BroughtName, found: readonly FoundRow[]): void {
+  if (name === "partner") {
+    for (const partner of revived("partner", found)) {
+      wanted.get(partner.program_id)?.keep("partner", partner.partner_id, [partner]);
+    }
+    return;
   }
+  for (const click of revived("click", found)) wanted.get(click.program_id)?.keep("click", click.click_id, [click]);
+}
+
+function revived<Name extends BookName>(name: Name, found: readonly FoundRow[]): BookRows[Name][] {
+  const columns = columnsByName<BookRows[Name]>(bookColumns[name]);
+  return found.map(({ row }) => reviveRow<BookRows[Name]>(columns, row));
 }
 
 /** JSON has no word for times, and rounds numbers that only a bigint can hold. */
@@ -153,7 +165,7 @@ type Load = {
   readonly statement: Statement;
   readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
   /** Numbered behind the books. */
-  readonly bringsPartners: boolean;
+  readonly brings: readonly BroughtName[];
 };
 
 const loadsBySet = new Map<string, Load>();
@@ -184,20 +196,28 @@ function loadOf(names: readonly BookName[], leadingNames: readonly BookName[], s
       from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join}`,
     };
   });
-  const leading = rows.filter(({ name }) => leadingNames.includes(name));
-  const parts = rows.map((row, index) => {
-    const from = leading.includes(row) ? `${row.name}_found t` : row.from;
-    return `select ${index} as book, to_json(t) as row from ${from}`;
-  });
-  if (leading.length > 0) {
-    const keys = leading.map(({ name }) => `select program_id, partner_id from ${name}_found`).join(" union ");
-    parts.push(
-      `select ${books.length} as book, to_json(t) as row from (${keys}) k join partner t using (program_id, partner_id)`,
-    );
-  }
+  const leading = rows.filter(({ name }) => leadingNames.includes(name) || name === leadsToClicks);
+  const brought = broughtBy(names, leadingNames);
+  const parts = [
+    ...rows.map((row) => ({ from: leading.includes(row) ? `${row.name}_found t` : row.from })),
+    ...brought,
+  ].map(({ from }, index) => `select ${index} as book, to_json(t) as row from ${from}`);
   const found = leading.map(({ name, from }) => `${name}_found as materialized (select t.* from ${from})`);
   const text = `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
-  return { books, bringsPartners: leading.length > 0, statement: { name: statementName, text } };
+  return { books, brings: brought.map(({ name }) => name), statement: { name: statementName, text } };
+}
+
+function broughtBy(
+  names: readonly BookName[],
+  leadingNames: readonly BookName[],
+): { readonly name: BroughtName; readonly from: string }[] {
+  const keys = leadingNames.map((name) => `select program_id, partner_id from ${name}_found`).join(" union ");
+  const partners = { name: "partner", from: `(${keys}) k join partner t using (program_id, partner_id)` } as const;
+  const clicks = {
+    name: "click",
+    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where k.first_sale_id is null`,
+  } as const;
+  return [...(leadingNames.length > 0 ? [partners] : []), ...(names.includes(leadsToClicks) ? [clicks] : [])];
 }
 
 /** Null for the books that are loaded by the program alone. */

@@ -82,6 +82,7 @@ function programLine({ settings, last_four, created_at, ...program }: SelectedPr
     attribution_window_days: settings.attribution_window_days,
     hold_period_days: settings.hold_period_days,
     lead_auth: settings.lead_auth,
+    lead_settlement: settings.lead_settlement,
     platform_fee_bps: settings.platform_fee_bps,
     commission: settings.commission,
     api_token_masked: last_four === null ? null : maskKey(last_four),

@@ -4,9 +4,18 @@ import type { Books } from "../core/books.ts";
 import { programOfClickId } from "../core/click-id.ts";
 import { namesIn } from "../core/event-names.ts";
 import type { Event, EventData } from "../core/events.ts";
-import { bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "../core/fold/attribution.ts";
+import {
+  attributionByClick,
+  attributionByCustomer,
+  claimNamed,
+  clickThatCounts,
+  ifBefore,
+  isPartnerActive,
+  visitedAt,
+  windowOverrun,
+} from "../core/fold/attribution.ts";
 import { identityOf } from "../core/fold/keys.ts";
-import type { Payer } from "../core/fold/payer.ts";
+import { isAnothers, type Payer } from "../core/fold/payer.ts";
 import { payerOfOrder } from "../core/fold/payment.ts";
 import { findPayment } from "../core/fold/payment-identity.ts";
 import { registeredFor } from "../core/fold/reference.ts";
@@ -37,6 +46,8 @@ type Found =
   | "other_program"
   | "bot"
   | "provisional"
+  | "after_payment"
+  | "other_customer"
   | "partner_inactive"
   | "outside_window"
   | "attributed"
@@ -77,14 +88,19 @@ function keysOfPayment(books: Books, event: PaymentEvent): LookedFor[] {
   return [...keys, { key: "payment_reference", value, found, words, partner_id: null }];
 }
 
-/** In the order in which the first that is known decides. */
+/** In the order in which the first that is known decides; a customer frozen by a first sale comes before the click. */
 function keysOfPayer(books: Books, event: Event, payer: Payer, payment: PaymentEvent["data"] | null): LookedFor[] {
-  const isRenewal = payment !== null && renewedSubscription(books, payment) !== undefined;
+  const isRenewal = payment !== null && renewedSubscription(books, payment, event.received_at) !== undefined;
   const judge = (attribution: Attribution | undefined, what: string): Finding =>
     attribution === undefined
       ? { found: "not_known", words: `${what} is not known.` }
       : judged(books, event, attribution, { what, hasWindow: !isRenewal });
-  const identity = (name: string | null) => (name === null ? undefined : books.of.identity.get(name));
+  const identity = (name: string, what: string): Finding => {
+    const known = books.of.identity.get(name);
+    if (known === undefined || !isAnothers(payer, known)) return judge(known, what);
+    const words = `${what} belongs to customer ${known.customer_key}: it says nothing of another customer's payment.`;
+    return { found: "other_customer", words, partner_id: known.partner_id };
+  };
   const { click_id: clickId, customer_key: customerKey, provider_customer_id: payerId, email_hash: emailHash } = payer;
   const subscriptionId = payment?.subscription_id ?? null;
   const keys: LookedFor[] = [
@@ -93,11 +109,11 @@ function keysOfPayer(books: Books, event: Event, payer: Payer, payment: PaymentE
     named("subscription", subscriptionId, () =>
       judge(books.of.subscription.get(String(subscriptionId)), "The subscription"),
     ),
-    named("provider_customer", payerId, () =>
-      judge(identity(identityOf.payer(String(payerId))), "The provider's customer"),
-    ),
-    named("email_hash", emailHash, () => judge(identity(identityOf.email(String(emailHash))), "The e-mail address")),
+    named("provider_customer", payerId, () => identity(identityOf.payer(String(payerId)), "The provider's customer")),
+    named("email_hash", emailHash, () => identity(identityOf.email(String(emailHash)), "The e-mail address")),
   ];
+  const isFrozen = customerKey !== null && books.of.customer.get(customerKey)?.first_sale_id != null;
+  if (isFrozen) keys.sort((a, b) => Number(b.key === "customer_key") - Number(a.key === "customer_key"));
   return payment === null ? keys.filter(({ key }) => key !== "subscription") : keys;
 }
 
@@ -121,10 +137,10 @@ function clickFound(books: Books, event: Event, clickId: string): Finding {
           : "No live click has this id; clicks of test mode are not kept.",
     };
   }
-  const click = clickThatCounts(books, clickId);
+  const click = clickThatCounts(books, clickId, event.received_at);
   if (click === undefined) return { found: "bot", words: "The click was a bot's." };
   const what = click.click_id === clickId ? "The click" : `Click ${click.click_id}, which came after it,`;
-  return judged(books, event, click, { what, hasWindow: true });
+  return judged(books, event, attributionByClick(click, event.received_at), { what, hasWindow: true });
 }
 
 function customerFound(books: Books, event: Event, customerKey: string, clickId: string | null): Finding {
@@ -132,12 +148,16 @@ function customerFound(books: Books, event: Event, customerKey: string, clickId:
   if (customer === undefined) {
     return { found: "not_known", words: "No live lead has bound this customer; test leads bind nobody." };
   }
-  const binding = bindingThatEarns(books, customerKey, clickId);
-  if (binding !== undefined) return judged(books, event, binding, { what: "The customer", hasWindow: true });
+  const binding = customer.is_provisional
+    ? claimNamed(books, customer, clickId, event.received_at)
+    : attributionByCustomer(books, customer, event.received_at);
+  if (binding !== undefined) {
+    return judged(books, event, binding, { what: "The customer", hasWindow: true });
+  }
   return {
     found: "provisional",
     words:
-      "Only a browser's lead has bound this customer, and the program wants a server's: it earns nothing until then.",
+      "Only a browser's lead has bound this customer: it earns nothing until a server's lead or a payment names the click.",
     partner_id: customer.partner_id,
   };
 }
@@ -145,19 +165,24 @@ function customerFound(books: Books, event: Event, customerKey: string, clickId:
 function judged(
   books: Books,
   event: Event,
-  { partner_id, clicked_at }: Attribution,
+  attribution: Attribution,
   { what, hasWindow }: { readonly what: string; readonly hasWindow: boolean },
 ): Finding {
+  const { partner_id } = attribution;
   const whose = `${what} leads to partner ${partner_id}`;
+  if (ifBefore(event.received_at, attribution) === undefined) {
+    const words = `${whose}, by a click that was recorded after this was received: it earns nothing for it.`;
+    return { found: "after_payment", words, partner_id };
+  }
   if (!isPartnerActive(books, partner_id)) {
     return { found: "partner_inactive", words: `${whose}, who is not active.`, partner_id };
   }
-  const overrun = hasWindow ? windowOverrun(books, event, clicked_at) : null;
+  const overrun = hasWindow ? windowOverrun(books, event, attribution) : null;
   if (overrun !== null) {
     const words = `${whose}, by a click of ${overrun.click_age_days} days before: the window is ${overrun.window_days} days.`;
     return { found: "outside_window", words, partner_id };
   }
-  const days = daysBetween(clicked_at, event.received_at);
+  const days = daysBetween(visitedAt(attribution), event.received_at);
   return { found: "attributed", words: `${whose}, by a click of ${days} days before.`, partner_id };
 }
 

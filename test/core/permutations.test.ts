@@ -65,6 +65,7 @@ function money(program: MemoryProgram): unknown {
       status: row.status,
       partner: row.partner_id,
       subscription: row.subscription_id,
+      recurring: row.is_recurring,
       reason: row.reason,
       commission: pick(commissions.get(row.sale_id)),
       fee: pick(fees.get(row.sale_id)),
@@ -186,6 +187,20 @@ describe.each([
       runs,
     );
   });
+});
+
+test("each a day after the one before, a click earns what it came before, and nothing else", () => {
+  const story = [annasClick, lead(), session, firstInvoice, renewal];
+  for (const order of permutations(story)) {
+    const program = new MemoryProgram();
+    const told = order.map((one, day) => ({ ...one, day }));
+    for (const one of [programCreated(), partnerJoined(anna), ...told]) program.tell(one);
+    const place = (one: Told) => order.indexOf(one);
+    const isEarned = (one: Told) => place(annasClick) < place(one);
+    // A beginning that came before the click leads to nobody: then only the other's metadata could, and these have none.
+    const earned = isEarned(session) ? [firstInvoice, renewal].filter(isEarned) : [];
+    expect(program.rows("sale"), order.map(describeTold).join(" > ")).toHaveLength(earned.length);
+  }
 });
 
 test("a refund call, in whatever order its parts come, reduces exactly", () => {

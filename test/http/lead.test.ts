@@ -20,8 +20,9 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const program = await createTestProgram(database);
-const strict = await createTestProgram(database, { lead_auth: "server_required" });
+const program = await createTestProgram(database, { lead_auth: "any" });
+/** As programs are made. */
+const strict = await createTestProgram(database);
 
 const fromBrowser = (body: unknown) => service.post("/api/v1/track/lead", body);
 const fromServer = (body: unknown, { key }: ProgramAtHand = program) =>
@@ -178,6 +179,57 @@ describe("where the program requires a server's word, a browser's lead", () => {
     const { clickId } = await bindCustomer(service, strict, "strict-6");
     const answer = await fromBrowser({ click_id: clickId, customer_key: "strict-6" });
     expect(answer.body).not.toHaveProperty("provisional");
+  });
+});
+
+describe("fifty guessed customer keys, claimed from a browser with one click", () => {
+  test("earn for one at most, whatever the brand's server and its provider name", async () => {
+    const clickId = await clickOn(service, strict);
+    const keys = Array.from({ length: 50 }, (_, index) => `guessed-${index}`);
+    for (const customer_key of keys) {
+      expect((await fromBrowser({ click_id: clickId, customer_key })).body).toMatchObject({ provisional: true });
+    }
+    const settled = [];
+    for (const customer_key of keys) {
+      const answer = await fromServer({ customer_key }, strict);
+      if (answer.status === 200) settled.push(customer_key);
+      else expect(refusalOf(answer)).toBe("400 no_attribution");
+    }
+    expect(settled).toEqual(["guessed-49"]);
+    const sales = await Promise.all(keys.map((customer_key) => sale({ customer_key }, strict)));
+    expect(sales.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("earn for none where the program wants the click named, or another visitor claims the customer too", async () => {
+    const byClick = await createTestProgram(database, { lead_settlement: "click" });
+    for (const [at, others] of [
+      [byClick, 0],
+      [strict, 1],
+    ] as const) {
+      const customer_key = `taken-${others}`;
+      for (let claims = 0; claims <= others; claims++) {
+        await fromBrowser({ click_id: await clickOn(service, at), customer_key });
+      }
+      expect((await fromServer({ customer_key }, at)).body).toMatchObject({
+        provisional: true,
+        message: expect.stringContaining("svc_click_id"),
+      });
+      expect(refusalOf(await sale({ customer_key }, at))).toBe("400 no_attribution");
+      const clickId = await clickOn(service, at);
+      const named = await fromServer({ customer_key, click_id: clickId }, at);
+      expect(named.body).not.toHaveProperty("provisional");
+      expect(await boundClick(customer_key)).toBe(clickId);
+      expect((await sale({ customer_key }, at)).status).toBe(200);
+    }
+  });
+
+  test("and an e-mail from a browser leads to nobody", async () => {
+    const emails = () => asOwner<{ identity: string }>(databaseUrl, "select identity from identity");
+    const known = await emails();
+    for (const at of [program, strict]) {
+      await fromBrowser({ click_id: await clickOn(service, at), customer_key: "mail-x", email: "victim@example.com" });
+    }
+    expect(await emails()).toEqual(known);
   });
 });
 

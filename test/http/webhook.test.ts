@@ -3,11 +3,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { addPartner } from "../../src/ingest/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
 import {
   asOwner,
   bindCustomer,
+  clickOn,
   createTestProgram,
   fieldOf,
   type ProgramAtHand,
@@ -128,11 +130,56 @@ describe("a delivery", () => {
   });
 
   test("of a customer nobody knows yet is parked, and settles with the lead", async () => {
+    const clickId = await clickOn(service, program);
     const answer = await deliver(checkout([inObject("metadata"), { svc_customer_key: "late" }]));
     expect(answer.body).toMatchObject({ received: true, status: "parked" });
-    await bindCustomer(service, program, "late");
+    await bindCustomer(service, program, "late", clickId);
     const sales = await asOwner<object>(databaseUrl, "select sale_id from sale where customer_key = 'late'");
     expect(sales).toEqual([{ sale_id: fieldOf(answer, "event_id") }]);
+  });
+
+  test("received before the click earns nothing by it, whoever names it afterwards", async () => {
+    const before = { svc_customer_key: "too-late", svc_visitor_id: "v1" };
+    const answer = await deliver(checkout([inObject("metadata"), before]));
+    await bindCustomer(service, program, "too-late");
+    const sales = () => asOwner<object>(databaseUrl, "select sale_id from sale where customer_key = 'too-late'");
+    expect(await sales()).toEqual([]);
+    const next = await deliver(checkout([inObject("metadata"), before]));
+    expect(answer.body).toMatchObject({ status: "parked" });
+    expect(await sales()).toEqual([{ sale_id: fieldOf(next, "event_id") }]);
+  });
+
+  test("by a frozen customer is not moved by a rival's click in its metadata", async () => {
+    const rival = await createTestProgram(database);
+    const partnerId = await addPartner(
+      database,
+      { programId: rival.programId, name: "Rival", code: "rival" },
+      operator,
+    );
+    const path = `/webhooks/stripe/${await connect(rival, true)}`;
+    await bindCustomer(service, rival, "frozen");
+    await deliver(checkout([inObject("metadata"), { svc_customer_key: "frozen" }]), { path });
+    const click = await clickOn(service, { ...rival, link: "https://shop.example/?aff=rival" });
+    const metadata = { svc_customer_key: "frozen", svc_click_id: click };
+    expect((await deliver(checkout([inObject("metadata"), metadata]), { path })).body).toMatchObject({
+      status: "recorded",
+    });
+    const sales = await asOwner<{ partner_id: number }>(
+      databaseUrl,
+      "select partner_id from sale where program_id = $1",
+      [rival.programId],
+    );
+    expect(sales.map((sale) => sale.partner_id)).toEqual([rival.partnerId, rival.partnerId]);
+    expect(rival.partnerId).not.toBe(partnerId);
+  });
+
+  test("of an unknown customer with another's e-mail waits for a lead of its own", async () => {
+    const email = [inObject("customer_details", "email"), "shared@example.com"] as const;
+    const own = [inObject("metadata"), { svc_customer_key: customerKey }] as const;
+    expect((await deliver(checkout(email, own))).body).toMatchObject({ status: "recorded" });
+    const other = [inObject("metadata"), { svc_customer_key: "their-partner" }] as const;
+    expect((await deliver(checkout(email, other))).body).toMatchObject({ status: "parked" });
+    expect(await asOwner(databaseUrl, "select 1 from customer where customer_key = 'their-partner'")).toEqual([]);
   });
 
   test("of a refund whose payment is unknown is parked", async () => {

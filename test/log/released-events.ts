@@ -20,6 +20,8 @@ const ignored = {
 } as const;
 const items = [{ sale_id: 7, amount_cents: 2_000 }];
 
+const settings = { ...defaultSettings, lead_auth: "any", lead_settlement: "customer" } as const;
+
 export const releasedEvents: Examples = {
   click_recorded: {
     type: "click_recorded",
@@ -142,7 +144,7 @@ export const releasedEvents: Examples = {
     occurred_at: "2026-01-31T12:00:00.000Z",
     reading: ignored,
   },
-  program_created: { type: "program_created", workspace_id: 1, name: "Shop", settings: defaultSettings },
+  program_created: { type: "program_created", workspace_id: 1, name: "Shop", settings },
   program_changed: { type: "program_changed", name: null, status: "inactive", settings: { hold_period_days: 30 } },
   policy_set: {
     type: "policy_set",

@@ -6,8 +6,17 @@ import { eventOf } from "../../src/log/stored-event.ts";
 import { shapeVersion, type Upcasts, upcast, upcasts } from "../../src/log/upcast.ts";
 import { releasedEvents } from "./released-events.ts";
 
-const fixture = new URL("../../fixtures/events/version-1.json", import.meta.url);
-const stored = JSON.parse(readFileSync(fixture, "utf8")) as Record<string, { [key: string]: never }>;
+/** Each with the digest it was released with. */
+const released = [
+  { version: 1, digest: "ea58c6f6cc082c11e586cae62219ca349bb2895676df6413b90c8aa35839adc8" },
+  { version: 2, digest: "ccf7e1b4aa3712f129d8d9b60c23f4116acf53b59e2241da8be2e9414705b8e8" },
+].map((one) => {
+  const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}.json`, import.meta.url));
+  return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };
+});
+const examples = released.flatMap(({ version, stored }) =>
+  Object.entries(stored).map(([type, data]) => ({ version, type, data })),
+);
 const row = {
   program_id: 1,
   seq: 7,
@@ -19,21 +28,24 @@ const row = {
 };
 
 describe("the shapes of released events", () => {
-  test("of version 1 are what they were: a change needs a new version, an upcast, and a fixture beside this one", () => {
-    expect(createHash("sha256").update(readFileSync(fixture)).digest("hex")).toBe(
-      "ea58c6f6cc082c11e586cae62219ca349bb2895676df6413b90c8aa35839adc8",
-    );
-  });
+  test.each(released)(
+    "of version $version are what they were: a change needs a new version, an upcast, and a fixture beside these",
+    ({ bytes, digest }) => {
+      expect(createHash("sha256").update(bytes).digest("hex")).toBe(digest);
+    },
+  );
 
-  test.each(Object.keys(stored))("of version 1 read as today's: %s", (type) => {
-    const { type: _, ...data } = stored[type] ?? {};
-    const event = eventOf({ ...row, type, schema_version: 1, data });
+  test.each(examples)("of version $version read as today's: $type", ({ version, type, data: { type: _, ...data } }) => {
+    const event = eventOf({ ...row, type, schema_version: version, data });
     expect(event.data).toEqual(releasedEvents[type as keyof typeof releasedEvents]);
   });
 
-  test("are kept for every type there is", () => {
-    const atFirst = Object.keys(releasedEvents).filter((type) => shapeVersion(type, upcasts) === 1);
-    expect(Object.keys(stored)).toEqual(expect.arrayContaining(atFirst));
+  test("are kept for every type there is, in every version", () => {
+    const types = Object.keys(releasedEvents);
+    const versions = types.flatMap((type) =>
+      Array.from({ length: shapeVersion(type, upcasts) }, (_, index) => `${type} ${index + 1}`),
+    );
+    expect(examples.map(({ type, version }) => `${type} ${version}`)).toEqual(expect.arrayContaining(versions));
   });
 });
 

@@ -19,6 +19,8 @@ const columns = {
     "currency",
     "partner_id",
     "click_id",
+    "clicked_at",
+    "revisited_at",
     "customer_key",
     "subscription_id",
     "is_recurring",

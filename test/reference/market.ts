@@ -24,6 +24,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
   const happening = fc.oneof(
     { weight: 4, arbitrary: clicks(the) },
     { weight: 3, arbitrary: leads(the) },
+    { weight: 1, arbitrary: claims(the) },
     { weight: 4, arbitrary: saleCalls(the) },
     { weight: 6, arbitrary: deliveries(the) },
     { weight: 4, arbitrary: reversals(oneNameOf(the)) },
@@ -95,9 +96,29 @@ function leads({ counts }: Market): fc.Arbitrary<Told> {
     .record({
       click_ids: fc.array(numbered("click-", counts.clicks), { maxLength: 2 }),
       customer_key: orNull(numbered("customer-", counts.customers), 1),
+      email_hash: orNull(numbered("e", counts.customers), 3),
       source: fc.constantFrom("api" as const, "browser" as const),
     })
     .map((fields) => lead(fields));
+}
+
+/** Two browsers claim a customer, one of them somebody else as well, and then the brand's server may name the customer. */
+function claims({ counts }: Market): fc.Arbitrary<Told[]> {
+  const customer = numbered("customer-", counts.customers);
+  const browser = (customer_key: string, click_id: string) =>
+    lead({ customer_key, click_ids: [click_id], source: "browser" });
+  return fc
+    .record({
+      clicks: fc.array(numbered("click-", counts.clicks), { minLength: 2, maxLength: 2 }),
+      customer,
+      other: orNull(customer, 2),
+      settles: fc.boolean(),
+    })
+    .map(({ clicks, customer: claimed, other, settles }) => [
+      ...clicks.map((clickId) => browser(claimed, clickId)),
+      ...clicks.slice(other === null ? 2 : 1).map((clickId) => browser(other ?? "", clickId)),
+      ...(settles ? [lead({ customer_key: claimed, click_ids: [] })] : []),
+    ]);
 }
 
 /** The brand may report a payment by one of its names, and then again by another. */
@@ -187,6 +208,7 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
       attribution_window_days: fc.constantFrom(10, 60, 365),
       hold_period_days: fc.constantFrom(0, 15, 90),
       lead_auth: fc.constantFrom("any" as const, "server_required" as const),
+      lead_settlement: fc.constantFrom("customer" as const, "click" as const),
       platform_fee_bps: fc.constantFrom(0, 350, 333),
       commission: fc.constantFrom(percentage(2_000, null), percentage(3_333, 1), percentage(1_000, 0), flat),
     },

@@ -112,6 +112,7 @@ describe("the histories", () => {
       ...["commission pending", "commission approved", "commission paid", "commission held", "flat commission"],
       ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
       ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
+      ...["click revisited", "window restarted", "claim contested", "click after its payment"],
     ];
     expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
   });
@@ -136,6 +137,20 @@ function phenomena(program: MemoryProgram): string[] {
     ...program.rows("payout").map(({ status }) => `payout ${status}`),
     ...program.rows("refund").map((row) => (row.has_failed ? "refund that failed" : "")),
     ...program.rows("refund").map((row) => (row.refund_key.startsWith("total:") ? "running total" : "")),
+    ...program.rows("click").map((row) => (row.revisits === null ? "" : "click revisited")),
+    ...program.rows("sale").map((row) => (row.revisited_at === null ? "" : "window restarted")),
+    ...program.rows("customer").map((row) => (row.other_claims === null ? "" : "claim contested")),
+    ...waitingForEarlierClicks(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
   ];
+}
+
+/** Payments that wait although their click is known: it came after them. */
+function waitingForEarlierClicks(program: MemoryProgram): string[] {
+  const clicks = new Set(program.rows("click").map((row) => row.click_id));
+  const parked = new Set(program.rows("parked").map((row) => row.event_id));
+  return program.log.map(({ id, data }) => {
+    const clickId = data.type === "payment_succeeded" ? data.payer.click_id : null;
+    return clickId !== null && clicks.has(clickId) && parked.has(id) ? "click after its payment" : "";
+  });
 }

@@ -1,10 +1,11 @@
 // What the money books must say, computed the slow way from a program's whole log: the projector is held against it.
 // Written from the interface and the decision pages, never from the projector: each event is judged by all that was heard so
 // far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
-// Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows and their addresses.
+// Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
 import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
 import type { Attribution, OutcomeName } from "../../src/core/rows.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
+import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
@@ -13,18 +14,13 @@ type Settings = ProgramCreated["settings"];
 type Telling = ReturnType<typeof tellingOf>;
 type Fate = { isExpired: boolean; terms: Settings["commission"]; reason: string | null; begins: string | null };
 type Sale = Omit<Telling, "click_id"> & Attribution & Fate;
-/** Whom a customer, an address or a provider's customer leads to. */
-type Binding = Attribution & { isProvisional: boolean };
 
 export class ReferenceModel {
   readonly outcomes = new Map<number, OutcomeName>();
   #settings: (Settings & { id: number })[] = [];
   #policies: { id: number; data: Data<"policy_set" | "policy_removed"> }[] = [];
   #status = new Map<number | "program" | null, "active" | "inactive">();
-  #clicks: (Attribution & { isBot: boolean; root: string })[] = [];
-  #bindings = new Map<string, Binding>();
-  /** Which of its customers a payment by a click alone vouches for: the first a browser claimed with it. */
-  #claims = new Map<string, string>();
+  readonly #earners = new AttributionModel();
   #started = new Map<string | null, Attribution & { customer_key: string | null }>();
   #groups = new Map<string, Set<string>>();
   #tellings = new Map<number, Telling>();
@@ -36,7 +32,6 @@ export class ReferenceModel {
   #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
   /** What is told while the program is not active; what waited since before is not. */
   #isTooLate = ({ id }: Telling) => this.#isInactive("program") && !this.outcomes.has(id);
-  #clicksMeant = (id: string | null) => [id, this.#clickThatCounts(id)?.click_id];
 
   /** The events that stand in the log, in their order. */
   hear(event: Event): void {
@@ -52,7 +47,10 @@ export class ReferenceModel {
     const { data } = event;
     if (event.is_test) return "recorded";
     if (data.type === "click_recorded") return this.#click(event, data);
-    if (data.type === "lead_reported") return this.#lead(event, data);
+    if (data.type === "lead_reported") {
+      this.#earners.lead(event, data, this.#settingsAt(event.id));
+      return "recorded";
+    }
     if (data.type === "sale_reported") return this.#payment(tellingOf(event, data));
     if (data.type === "payment_identified") this.#paymentOf(valuesOf(data));
     if (!("payer" in data))
@@ -81,67 +79,45 @@ export class ReferenceModel {
     throw new Error("the program was not created");
   }
 
-  #click({ id, received_at: clicked_at }: Event, data: Data<"click_recorded">): OutcomeName {
-    const { click_id, partner_id, is_bot: isBot } = data;
-    if (partner_id === null || this.#isInactive("program", partner_id)) return "ignored";
-    const before = isBot ? undefined : this.#clickThatCounts(data.existing_click_id);
-    const isKept = this.#settingsAt(id).attribution_model === "first_click" || before?.partner_id === partner_id;
-    if (before !== undefined && isKept) return "duplicate";
-    this.#clicks.push({ click_id, partner_id, clicked_at, isBot, root: before?.root ?? click_id });
-    return "recorded";
+  #click(event: Event, data: Data<"click_recorded">): OutcomeName {
+    if (data.partner_id === null || this.#isInactive("program", data.partner_id)) return "ignored";
+    return this.#earners.click(event, data, this.#settingsAt(event.id));
   }
 
-  /** Whoever sends a click means the newest of its chain; a bot's never counts. */
-  #clickThatCounts(...clickIds: readonly (string | null)[]) {
-    const [sent] = clickIds.flatMap((id) => this.#clicks.filter((click) => click.click_id === id && !click.isBot));
-    return sent && this.#clicks.findLast((click) => click.root === sent.root && !click.isBot);
-  }
-
-  #lead({ id, source }: Event, { click_ids, customer_key: whose }: Data<"lead_reported">): OutcomeName {
-    const click = this.#clickThatCounts(...click_ids);
-    const bound = this.#bindings.get(`customer ${whose}`);
-    const { lead_auth, attribution_model } = this.#settingsAt(id);
-    const isProvisional = source !== "api" && lead_auth === "server_required";
-    if (bound === undefined && click !== undefined && whose !== null) {
-      this.#bindings.set(`customer ${whose}`, { ...attributionOf(click), isProvisional });
-      const claimed = this.#claims.get(click.click_id) ?? "";
-      if (!this.#bindings.get(claimed)?.isProvisional) this.#claims.set(click.click_id, `customer ${whose}`);
-    }
-    if (bound === undefined || source !== "api") return "recorded";
-    const hasBought = this.#sales.some(({ customer_key, isExpired }) => customer_key === whose && !isExpired);
-    const isNewer = click !== undefined && click.clicked_at > bound.clicked_at && attribution_model === "last_click";
-    const moves = click !== undefined && (bound.isProvisional || (isNewer && !hasBought));
-    Object.assign(bound, moves ? attributionOf(click) : {}, { isProvisional: false });
-    return "recorded";
-  }
-
-  /** Who earned it, by the first of its names that is known; a provisional binding earns only beside its own click. */
   #earnerOf(told: Telling): Attribution | undefined {
-    const [customer, ...others] = told.payers.map((payer) => this.#bindings.get(payer));
-    const bound =
-      customer?.isProvisional && !this.#clicksMeant(told.click_id).includes(customer.click_id) ? undefined : customer;
-    const click = this.#clickThatCounts(told.click_id);
-    const subscription = this.#firstOf(told.subscription_id) ?? this.#started.get(told.subscription_id);
-    const known = told.type === "sale_reported" ? [bound, click] : [click, bound, subscription, ...others];
-    return known.find((earner) => earner !== undefined);
+    const first = this.#firstOf(told.subscription_id);
+    const begun = first ?? this.#started.get(told.subscription_id);
+    const knows = told.type === "subscription_started" ? undefined : begun;
+    return this.#earners.earnerOf(told, knows && { ...knows, isSold: first !== undefined });
   }
 
   #payment(told: Telling): OutcomeName {
     this.#tellings.set(told.id, told);
     if (this.#paymentOf(told.names) !== undefined) return "duplicate";
     if (this.#isTooLate(told) || !["USD", "EUR", "VND"].includes(told.currency)) return "ignored";
-    const renewed = told.is_recurring ? this.#firstOf(told.subscription_id) : undefined;
-    const earner = renewed ?? this.#earnerOf(told);
+    const first = this.#firstOf(told.subscription_id);
+    const renewed = told.is_recurring ? before(told.received_at, first) : undefined;
+    const received_at = this.#firstToldAt(told);
+    const earner = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
     if (earner === undefined) return "parked";
     if (this.#isInactive(earner.partner_id)) return "ignored";
     const { attribution_window_days } = this.#settingsAt(told.id);
     const terms = this.#termsOf(told);
-    const isExpired = !renewed && told.received_at > daysAfter(earner.clicked_at, attribution_window_days);
+    const isExpired =
+      !renewed && told.received_at > daysAfter(earner.revisited_at ?? earner.clicked_at, attribution_window_days);
     const learned = { customer_key: null, subscription_id: null, reason: null, begins: null };
     this.#sales.push({ ...told, ...attributionOf(earner), ...learned, terms, isExpired });
-    if (!isExpired) this.#settleClaims(told);
+    if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
+  }
+
+  /** A click that came after any provider's telling of a payment earns nothing for it. A call speaks for itself. */
+  #firstToldAt({ names, type, received_at }: Telling): Date {
+    const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
+    const isOfIt = (told: Telling) => told.type === "payment_succeeded" && told.names.some((name) => all.has(name));
+    const tellings = type === "sale_reported" ? [] : [...this.#tellings.values()].filter(isOfIt);
+    return tellings.reduce((first, told) => (told.received_at < first ? told.received_at : first), received_at);
   }
 
   #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {
@@ -156,18 +132,9 @@ export class ReferenceModel {
     if (this.#started.has(told.subscription_id) || this.#firstOf(told.subscription_id)) return "recorded";
     const earner = this.#earnerOf(told);
     if (earner === undefined) return "parked";
-    this.#settleClaims(told);
+    this.#earners.settle(told);
     this.#started.set(told.subscription_id, { ...attributionOf(earner), customer_key: told.customer_key });
     return "recorded";
-  }
-
-  /** A verified payment settles what browsers claimed with the click it names. */
-  #settleClaims(told: Telling): void {
-    for (const [key, bound] of this.#bindings) {
-      const meant = told.customer_key === null ? this.#claims.get(bound.click_id) : told.payers[0];
-      const isNamed = told.click_id !== null && this.#clicksMeant(told.click_id).includes(bound.click_id);
-      if (isNamed && key === meant) bound.isProvisional = false;
-    }
   }
 
   /** The payment these names mean: of several sales the one told first stays, and whatever told of it waits no longer. */
@@ -202,19 +169,15 @@ export class ReferenceModel {
     const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
     if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
     else if (begins !== null && (isNews || sale.subscription_id === subscription_id))
-      Object.assign(sale, { subscription_id, is_recurring, begins, terms: this.#termsOf(sale), reason: null });
+      Object.assign(sale, { subscription_id, is_recurring: false, begins, terms: this.#termsOf(sale), reason: null });
   }
 
   #learn(sale: Sale, told: Telling): void {
-    const [customer = "", ...others] = told.type === "subscription_started" ? [] : told.payers;
-    if (customer !== "") sale.customer_key ??= told.customer_key;
+    const isPayment = told.type !== "subscription_started";
+    if (isPayment) sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
-    const earned = { ...attributionOf(sale), isProvisional: false };
-    // From its first sale on a binding stays; a payment whose customer is known binds it, and replaces a mere claim.
-    const whose = sale.customer_key === null ? null : `customer ${sale.customer_key}`;
-    const isBound = whose !== null && this.#bindings.get(whose)?.isProvisional === false;
-    if (whose !== null && !isBound) this.#bindings.set(whose, earned);
-    for (const payer of others) this.#bindings.set(payer, this.#bindings.get(payer) ?? earned);
+    this.#earners.freeze(sale);
+    if (isPayment) this.#earners.learn(told, sale);
   }
 
   #subscribe(sale: Sale, { subscription_id, is_recurring }: Pick<Telling, "subscription_id" | "is_recurring">): void {
@@ -224,7 +187,8 @@ export class ReferenceModel {
     sale.customer_key ??= (first ?? this.#started.get(subscription_id))?.customer_key ?? null;
     if (first !== undefined && is_recurring) renew(sale, first);
     if (first !== undefined && (is_recurring || first.begins !== "early")) return;
-    sale.begins = is_recurring ? "early" : "first";
+    // Whatever was told of it, a first sale is not recurring.
+    Object.assign(sale, { begins: is_recurring ? "early" : "first", is_recurring: false });
     if (first !== undefined) renew(first, sale);
   }
 
@@ -282,14 +246,19 @@ function tellingOf(event: Event, data: Data<"sale_reported" | "payment_succeeded
   const payer = "payer" in data ? data.payer : { ...data, provider_customer_id: null, email_hash: null };
   const { click_id, customer_key, provider_customer_id, email_hash } = payer;
   const named = (kind: string, id: string | null) => (id === null ? [] : [`${kind} ${id}`]);
-  const payers = [`customer ${customer_key}`, ...named("payer", provider_customer_id), ...named("email", email_hash)];
+  const identities = [...named("payer", provider_customer_id), ...named("email", email_hash)];
   const names = [told.transaction_id ?? [], valuesOf(told)].flat();
   const figures = { transaction_id: names[0] ?? "", amount_cents: told.amount_cents ?? 0 };
-  return { ...event, ...told, ...figures, click_id, customer_key, payers, names };
+  return { ...event, ...told, ...figures, click_id, customer_key, identities, names };
 }
 
 /** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
 function renew(sale: Sale, first: Sale): void {
+  // It was paid before the click that earned the first sale, so it keeps what its own earned.
+  if (before(sale.received_at, first) === undefined) {
+    Object.assign(sale, { is_recurring: true, begins: null });
+    return;
+  }
   const { duration_months: months } = first.terms;
   const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(first.received_at, months));
   const customer_key = sale.customer_key ?? first.customer_key;
@@ -299,5 +268,4 @@ function renew(sale: Sale, first: Sale): void {
 
 const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recurring: false, product_id: null };
 const unsaid = { ...unpaid, aliases: [], refund_id: null, refund_amount_cents: null, cumulative_cents: null };
-const attributionOf = ({ partner_id, click_id, clicked_at }: Attribution) => ({ partner_id, click_id, clicked_at });
 const valuesOf = ({ aliases }: { aliases: readonly { value: string }[] }) => aliases.map(({ value }) => value);

@@ -137,13 +137,14 @@ export async function clickOn(service: RunningService, { link }: ProgramAtHand):
   return String(fieldOf(answer, "click_id"));
 }
 
-/** A customer whose server-mode lead binds it to a new click. */
+/** A customer whose server-mode lead binds it to a click, a new one by default. */
 export async function bindCustomer(
   service: RunningService,
   program: ProgramAtHand,
   customerKey: string,
+  knownClickId?: string,
 ): Promise<{ clickId: string; customerKey: string }> {
-  const clickId = await clickOn(service, program);
+  const clickId = knownClickId ?? (await clickOn(service, program));
   const lead = { click_id: clickId, customer_key: customerKey };
   const answer = await service.post("/api/v1/track/lead", lead, { key: program.key });
   if (answer.status !== 200) throw new Error(`the lead was answered ${answer.status} ${answer.text}`);

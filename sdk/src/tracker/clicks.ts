@@ -1,5 +1,6 @@
 // A landing becomes a click, once: told to the service until it answers, then remembered as long as the answer says.
-// The same partner again is no new click. Another partner's names the click it follows, and the service decides.
+// The same partner again is no new click, and after a day a visit that restarts its window. Another partner's names the click it
+// follows, and the service decides.
 import { alone } from "./alone.ts";
 import { type Landing, readLanding } from "./landing.ts";
 import type { Parts } from "./parts.ts";
@@ -15,7 +16,10 @@ export type Clicks = {
 
 export function openClicks({ memory, queue, service, settings, log }: Parts): Clicks {
   /** From an earlier page, or since another tab told it. */
-  const isKnown = ({ code }: Landing): boolean => memory.click()?.code === code;
+  const isKnown = ({ code }: Landing): boolean => {
+    const click = memory.click();
+    return click?.code === code && !click.isOld;
+  };
 
   const callOf = (said: Fields): Call => ({
     path: "click",

@@ -9,11 +9,13 @@ export type Click = {
   /** The `aff` that was told; null for a click that something else has put here. */
   readonly code: string | null;
   readonly affiliateUrl: string | null;
+  /** True when this origin told it more than a day ago: another visit is news then. */
+  readonly isOld: boolean;
 };
 
 export type Memory = {
   click(): Click | null;
-  keepClick(click: Click & { readonly code: string }, days: number): void;
+  keepClick(click: Omit<Click, "isOld"> & { readonly code: string }, days: number): void;
   visitorId(): string;
   /** The address of a landing that was not answered yet, also from an earlier page. */
   landing(): string | null;
@@ -47,10 +49,16 @@ export function openMemory(cookies: Cookies, storage: Storage): Memory {
     return value === null || value.length > idCharactersMax ? null : value;
   }
 
-  function affiliateUrlOf(id: string): string | null {
-    if (click?.id === id) return click.affiliateUrl;
+  function keptOf(id: string): Pick<Click, "affiliateUrl" | "isOld"> {
+    if (click?.id === id) return click;
     const kept = storage.read(names.affiliateUrl);
-    return Array.isArray(kept) && kept[0] === id && typeof kept[1] === "string" ? kept[1] : null;
+    if (!Array.isArray(kept) || kept[0] !== id) return { affiliateUrl: null, isOld: false };
+    // Trackers before this one kept no time.
+    const toldAt = typeof kept[2] === "number" ? kept[2] : 0;
+    return {
+      affiliateUrl: typeof kept[1] === "string" ? kept[1] : null,
+      isOld: Date.now() - toldAt > daySeconds * 1000,
+    };
   }
 
   return {
@@ -58,13 +66,13 @@ export function openMemory(cookies: Cookies, storage: Storage): Memory {
       const id = read(names.click);
       // A cookie that was kept and is gone was removed: by time, by the visitor, by another tab.
       if (id === null) return keepsCookies ? null : click;
-      return { id, code: read(names.code), affiliateUrl: affiliateUrlOf(id) };
+      return { id, code: read(names.code), ...keptOf(id) };
     },
     keepClick(kept, days) {
-      click = kept;
+      click = { ...kept, isOld: false };
       keepsCookies = cookies.write(names.click, kept.id, days * daySeconds);
       cookies.write(names.code, kept.code, days * daySeconds);
-      storage.write(names.affiliateUrl, [kept.id, kept.affiliateUrl]);
+      storage.write(names.affiliateUrl, [kept.id, kept.affiliateUrl, Date.now()]);
     },
     visitorId() {
       const id = read(names.visitor) ?? visitorId;

@@ -3,11 +3,14 @@ import type { Books } from "../books.ts";
 import { type ClickAnswer, type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { ClickRecorded, Event } from "../events.ts";
 import type { ClickRow } from "../rows.ts";
-import { clickThatCounts } from "./attribution.ts";
+import { attributionByClick, clickThatCounts } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
 import { settingsInForce } from "./terms.ts";
+
+/** The newest visits by one click that are kept, in the click's row. */
+const revisitsMax = 20;
 
 export function foldClick(books: Books, event: Event<ClickRecorded>, brought: Brought): Conclusion {
   if (event.is_test) {
@@ -28,13 +31,13 @@ export function foldClick(books: Books, event: Event<ClickRecorded>, brought: Br
     cookie_window_days: settings.cookie_window_days,
   });
   if (existing !== undefined && !data.is_bot) {
-    const stays = existing.partner_id === partner.partner_id || settings.attribution_model === "first_click";
-    if (stays) {
+    const isSamePartner = existing.partner_id === partner.partner_id;
+    if (isSamePartner || settings.attribution_model === "first_click") {
       const code = books.of.partner.get(existing.partner_id)?.code ?? partner.code;
-      return duplicate("The earlier click stays.", {
-        refersTo: existing.event_id,
-        answer: answer(existing.click_id, code),
-      });
+      const stays = { refersTo: existing.event_id, answer: answer(existing.click_id, code) };
+      return isSamePartner && revisit(books, event, existing)
+        ? recorded("The earlier click stays, and its attribution window begins anew.", stays)
+        : duplicate("The earlier click stays.", stays);
     }
   }
   const click = newClick(event, partner.partner_id, data.is_bot ? undefined : existing);
@@ -56,7 +59,17 @@ function newClick(event: Event<ClickRecorded>, partnerId: number, superseded: Cl
     is_bot: event.data.is_bot,
     provisional_subject: null,
     clicked_at: event.received_at,
+    revisits: null,
   };
+}
+
+/** True when it is news. The times are kept, not the newest alone: a payment that waits counts from the one before it. */
+function revisit(books: Books, { received_at }: Event, click: ClickRow): boolean {
+  const { revisited_at } = attributionByClick(click, received_at);
+  if (received_at <= (revisited_at ?? click.clicked_at)) return false;
+  const revisits = [...(click.revisits ?? []), received_at.toISOString()].slice(-revisitsMax);
+  books.of.click.put({ ...click, revisits });
+  return true;
 }
 
 /** Whoever sends any click of this chain from now on means the newest one. */

@@ -3,10 +3,10 @@
 // earned by another click than a browser claimed replaces the claim.
 import type { Books } from "../books.ts";
 import type { SaleRow } from "../rows.ts";
-import { attributionOf } from "./attribution.ts";
+import { attributionByCustomer, attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
+import { settleSubject } from "./claim.ts";
 import { subjectOf, waitFor } from "./keys.ts";
-import { settleSubject } from "./lead.ts";
 
 /** However the sale came to know its customer: by name, from its subscription, or from another telling of the payment. */
 export function freezeCustomer(books: Books, sale: SaleRow, brought: Brought): void {
@@ -20,8 +20,9 @@ export function freezeCustomer(books: Books, sale: SaleRow, brought: Brought): v
   books.of.customer.put({
     program_id: sale.program_id,
     customer_key: customerKey,
-    ...(keeps ? attributionOf(customer) : earned),
+    ...(keeps ? attributionByCustomer(books, customer, sale.received_at) : earned),
     is_provisional: false,
+    other_claims: null,
     first_sale_id: sale.sale_id,
     bound_at: keeps ? customer.bound_at : sale.received_at,
   });

@@ -16,6 +16,12 @@ export const subjectOf = {
   customer: (customerKey: string): string => `customer:${customerKey}`,
 };
 
+/** The customer a subject is about; null where it is a click alone. */
+export function customerOfSubject(subject: string): string | null {
+  const prefix = subjectOf.customer("");
+  return subject.startsWith(prefix) ? subject.slice(prefix.length) : null;
+}
+
 export const identityOf = {
   email: (emailHash: string): string => `email:${emailHash}`,
   payer: (providerCustomerId: string): string => `payer:${providerCustomerId}`,

@@ -4,12 +4,18 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts";
 import type { Event, LeadReported } from "../events.ts";
-import type { Attribution, ClickRow, CustomerRow, LeadRow } from "../rows.ts";
-import { attributionOf, clickThatCounts } from "./attribution.ts";
+import type { ClickRow, CustomerRow, LeadRow } from "../rows.ts";
+import { addMinutes } from "../time.ts";
+import { attributionByClick, attributionByCustomer, clickThatCounts, visitedAt } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
+import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
 import { identityOf, subjectOf, waitFor } from "./keys.ts";
+import { settleNamed } from "./settle-lead.ts";
 import { settingsInForce } from "./terms.ts";
+
+/** How long after a browser's claim a server's call that names only the customer settles it. */
+const customerSettlesForMinutes = 60;
 
 export function foldLead(books: Books, event: Event<LeadReported>, brought: Brought): Conclusion {
   if (event.is_test) {
@@ -18,59 +24,32 @@ export function foldLead(books: Books, event: Event<LeadReported>, brought: Brou
   }
   const { data } = event;
   const click = firstKnownClick(books, data.click_ids);
-  const customer = data.customer_key === null ? undefined : books.of.customer.get(data.customer_key);
-  if (click === undefined && customer === undefined) {
+  const known = customerOf(books, event);
+  if (click === undefined && known === undefined) {
     return refused(
       "no_attribution",
       "Neither click_id nor customer_key is known to this program. Send the svc_click_id cookie of a tracked click.",
     );
   }
-  const lead = existingLead(books, event, customer);
+  const lead = existingLead(books, event, known);
   const isServer = event.source === "api";
-  const isProvisional = !isServer && settingsInForce(books, event.id).lead_auth === "server_required";
+  const binds = (isServer ? bindByServer : bindByBrowser)(books, event, click, brought);
+  const customer = customerOf(books, event);
+  const isProvisional = customer?.is_provisional ?? isClaim(books, event);
+  const learns = isServer && learnEmail(books, event, { customer, click }, brought);
+  if (lead !== undefined) return repeatLead(books, event, lead, { isNews: binds || learns, customer });
 
-  const binds = bindCustomer(books, event, { customer, click, isServer, isProvisional }, brought);
-  const earns = data.customer_key === null ? click : (books.of.customer.get(data.customer_key) ?? click);
-  if (lead !== undefined) {
-    const learns = isServer && learnEmail(books, event, earns, brought);
-    return repeatLead(books, event, lead, { isNews: binds || learns, isServer });
-  }
-
-  const row = newLead(books, event, customer, click, isProvisional);
+  const row = newLead(books, event, { customer, click, isProvisional });
   books.of.lead.put(row);
-  if (row.is_provisional) rememberProvisional(books, row);
-  if (!row.is_provisional) learnEmail(books, event, earns, brought);
+  if (row.is_provisional && row.customer_key === null) rememberNameless(books, row);
   tick(books, event, "lead");
-  return recorded("Lead recorded.", {
+  return recorded(messageOf("Lead recorded.", event, row.is_provisional), {
     answer: { kind: "lead", lead_id: event.id, is_provisional: row.is_provisional },
   });
 }
 
-/**
- * Settles what a browser reported for this subject: a server, or a verified payment, has confirmed it. Where the payment
- * was earned by another click than the browser claimed, `instead` is whom the lead belongs to from now on.
- */
-export function settleSubject(books: Books, subject: string, brought: Brought, instead?: Attribution): void {
-  for (const lead of books.of.lead.list(subject)) {
-    if (!lead.is_provisional) continue;
-    const { click_id, partner_id } = instead ?? lead;
-    books.of.lead.put({ ...lead, is_provisional: false, click_id, partner_id });
-    const click = books.of.click.get(lead.click_id);
-    const remembered = click?.provisional_subject ?? null;
-    if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });
-    if (lead.customer_key === null) continue;
-    const customer = books.of.customer.get(lead.customer_key);
-    if (customer?.is_provisional) books.of.customer.put({ ...customer, is_provisional: false });
-    brought.add(waitFor.customer(lead.customer_key));
-    // One visitor's: told by the click alone, and then by the customer's name.
-    if (remembered !== null && isOf(books, remembered, lead.customer_key))
-      settleSubject(books, remembered, brought, instead);
-    settleSubject(books, subjectOf.customer(lead.customer_key), brought, instead);
-  }
-}
-
-function isOf(books: Books, subject: string, customerKey: string): boolean {
-  return books.of.lead.list(subject).some((lead) => lead.customer_key === customerKey);
+function customerOf(books: Books, { data }: Event<LeadReported>): CustomerRow | undefined {
+  return data.customer_key === null ? undefined : books.of.customer.get(data.customer_key);
 }
 
 function firstKnownClick(books: Books, clickIds: readonly string[]): ClickRow | undefined {
@@ -81,12 +60,21 @@ function firstKnownClick(books: Books, clickIds: readonly string[]): ClickRow | 
   return undefined;
 }
 
-/** By the click as it was sent, not the one that counts now: the same call again means the same lead. */
-function subjectOfLead(books: Books, event: Event<LeadReported>): string {
-  if (event.data.customer_key !== null) return subjectOf.customer(event.data.customer_key);
-  const sent = event.data.click_ids.find((clickId) => clickThatCounts(books, clickId) !== undefined);
+/** Whether it is a browser's word, where the program wants a server's. */
+function isClaim(books: Books, { id, source }: Event): boolean {
+  return source !== "api" && settingsInForce(books, id).lead_auth === "server_required";
+}
+
+/** The click as it was sent, not the one that counts now: the same call again means the same lead. */
+function clickSent(books: Books, { data }: Event<LeadReported>): string {
+  const sent = data.click_ids.find((clickId) => clickThatCounts(books, clickId) !== undefined);
   if (sent === undefined) throw new Error("a lead without customer needs a click");
-  return subjectOf.click(sent);
+  return sent;
+}
+
+function subjectOfLead(books: Books, event: Event<LeadReported>): string {
+  const { customer_key: customerKey } = event.data;
+  return customerKey === null ? subjectOf.click(clickSent(books, event)) : subjectOf.customer(customerKey);
 }
 
 function existingLead(
@@ -99,37 +87,61 @@ function existingLead(
   return leads.find((lead) => lead.event_name === eventName) ?? (customer && eventName === "" ? leads[0] : undefined);
 }
 
-type Binding = {
-  customer: CustomerRow | undefined;
-  click: ClickRow | undefined;
-  isServer: boolean;
-  isProvisional: boolean;
-};
+/** True when the customer's binding was made or claimed. */
+function bindByBrowser(
+  books: Books,
+  event: Event<LeadReported>,
+  click: ClickRow | undefined,
+  brought: Brought,
+): boolean {
+  const { customer_key: customerKey } = event.data;
+  if (customerKey === null || click === undefined) return false;
+  const isUnknown = books.of.customer.get(customerKey) === undefined;
+  if (!isUnknown || isClaim(books, event)) return claimCustomer(books, event, customerKey, click);
+  bind(books, event, customerKey, click, brought);
+  return true;
+}
 
-/** True when the customer's binding was made, moved or settled. */
-function bindCustomer(books: Books, event: Event<LeadReported>, binding: Binding, brought: Brought): boolean {
-  const { customer, click, isServer, isProvisional } = binding;
-  const customerKey = event.data.customer_key;
-  if (customerKey === null) return false;
-  if (customer === undefined) {
-    if (click === undefined) return false;
-    books.of.customer.put({
-      program_id: books.programId,
-      customer_key: customerKey,
-      ...attributionOf(click),
-      is_provisional: isProvisional,
-      first_sale_id: null,
-      bound_at: event.received_at,
-    });
-    brought.add(waitFor.customer(customerKey));
-    return true;
-  }
-  if (!isServer) return false;
-  if (customer.is_provisional) {
-    settleClaim(books, event, customer, click, brought);
-    return true;
-  }
-  return moveBinding(books, event, customerKey, click);
+/** True when the customer's binding was made, moved or settled, or the click's claim was. */
+function bindByServer(
+  books: Books,
+  event: Event<LeadReported>,
+  click: ClickRow | undefined,
+  brought: Brought,
+): boolean {
+  const { customer_key: customerKey } = event.data;
+  if (customerKey === null)
+    return settleNamed(books, event, { customerKey, clickId: clickSent(books, event) }, brought);
+  const settlesClick = click !== undefined && settleNameless(books, click.click_id, brought);
+  return bindNamed(books, event, customerKey, click, brought) || settlesClick;
+}
+
+function bindNamed(
+  books: Books,
+  event: Event<LeadReported>,
+  customerKey: string,
+  click: ClickRow | undefined,
+  brought: Brought,
+): boolean {
+  const customer = books.of.customer.get(customerKey);
+  if (customer?.is_provisional) return settleClaim(books, event, customer, click, brought);
+  if (click === undefined) return false;
+  if (customer !== undefined) return moveBinding(books, event, customer, click, brought);
+  bind(books, event, customerKey, click, brought);
+  return true;
+}
+
+function bind(books: Books, event: Event, customerKey: string, click: ClickRow, brought: Brought): void {
+  books.of.customer.put({
+    program_id: books.programId,
+    customer_key: customerKey,
+    ...attributionByClick(click, event.received_at),
+    is_provisional: false,
+    other_claims: null,
+    first_sale_id: null,
+    bound_at: event.received_at,
+  });
+  brought.add(waitFor.customer(customerKey));
 }
 
 /** A browser's claim gives way to the click the server names, whichever is older: only the server's word is evidence. */
@@ -139,114 +151,112 @@ function settleClaim(
   customer: CustomerRow,
   click: ClickRow | undefined,
   brought: Brought,
-): void {
-  const instead = click === undefined ? undefined : attributionOf(click);
-  settleSubject(books, subjectOf.customer(customer.customer_key), brought, instead);
-  if (instead === undefined) return;
-  books.of.customer.put({ ...customer, ...instead, is_provisional: false, bound_at: event.received_at });
+): boolean {
+  const subject = subjectOf.customer(customer.customer_key);
+  if (click === undefined) {
+    if (!settlesByCustomer(books, event, customer)) return false;
+    settleSubject(books, subject, brought);
+    return true;
+  }
+  settleSubject(books, subject, brought, attributionByClick(click, event.received_at));
+  const settled = books.of.customer.get(customer.customer_key);
+  if (settled !== undefined) books.of.customer.put({ ...settled, bound_at: event.received_at });
+  return true;
+}
+
+/** Only soon after the one claim there is: later, or beside another, the customer's name says nothing about the click. */
+function settlesByCustomer(
+  books: Books,
+  { id, received_at, data }: Event<LeadReported>,
+  customer: CustomerRow,
+): boolean {
+  if (data.click_ids.length > 0 || customer.other_claims !== null) return false;
+  if (settingsInForce(books, id).lead_settlement === "click") return false;
+  return received_at <= addMinutes(customer.bound_at, customerSettlesForMinutes);
 }
 
 /** A server call moves the binding to a newer click, until the first sale and only where the last click counts. */
 function moveBinding(
   books: Books,
   event: Event<LeadReported>,
-  customerKey: string,
-  click: ClickRow | undefined,
+  customer: CustomerRow,
+  click: ClickRow,
+  brought: Brought,
 ): boolean {
-  const customer = books.of.customer.get(customerKey);
-  if (customer === undefined || click === undefined || customer.first_sale_id !== null) return false;
+  if (customer.first_sale_id !== null || click.click_id === customer.click_id) return false;
   if (settingsInForce(books, event.id).attribution_model === "first_click") return false;
-  if (click.click_id === customer.click_id || click.clicked_at <= customer.clicked_at) return false;
-  books.of.customer.put({ ...customer, ...attributionOf(click), bound_at: event.received_at });
+  const next = attributionByClick(click, event.received_at);
+  if (visitedAt(next) <= visitedAt(attributionByCustomer(books, customer, event.received_at))) return false;
+  books.of.customer.put({ ...customer, ...next, bound_at: event.received_at });
+  // A payment that waits may be older than the click before, and not than this one.
+  brought.add(waitFor.customer(customer.customer_key));
   return true;
 }
 
-type Repeat = { isNews: boolean; isServer: boolean };
+type Repeat = { readonly isNews: boolean; readonly customer: CustomerRow | undefined };
 
-function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, repeat: Repeat): Conclusion {
+function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { isNews, customer }: Repeat): Conclusion {
   const current = books.of.lead.list(lead.subject).find((row) => row.event_name === lead.event_name) ?? lead;
-  const customer = current.customer_key === null ? undefined : books.of.customer.get(current.customer_key);
-  const settles = repeat.isServer && current.is_provisional;
+  const isSettled = customer === undefined ? event.source === "api" : !customer.is_provisional;
   const updated: LeadRow = {
     ...current,
-    is_provisional: repeat.isServer ? false : current.is_provisional,
+    is_provisional: current.is_provisional && !isSettled,
     click_id: customer?.click_id ?? current.click_id,
     partner_id: customer?.partner_id ?? current.partner_id,
   };
   const answer = { kind: "lead", lead_id: lead.lead_id, is_provisional: updated.is_provisional } as const;
   const rest = { refersTo: lead.lead_id, answer };
-  if (!repeat.isNews && !settles) return duplicate("This lead was reported before.", rest);
+  if (!isNews && current.is_provisional === updated.is_provisional) {
+    return duplicate(messageOf("This lead was reported before.", event, updated.is_provisional), rest);
+  }
   books.of.lead.put(updated);
-  if (settles) forgetProvisional(books, current);
   tick(books, event, "lead");
-  return recorded("Lead updated.", rest);
+  return recorded(messageOf("Lead updated.", event, updated.is_provisional), rest);
 }
 
-function newLead(
-  books: Books,
-  event: Event<LeadReported>,
-  customer: CustomerRow | undefined,
-  click: ClickRow | undefined,
-  isProvisional: boolean,
-): LeadRow {
+type Lead = {
+  readonly customer: CustomerRow | undefined;
+  readonly click: ClickRow | undefined;
+  readonly isProvisional: boolean;
+};
+
+function newLead(books: Books, event: Event<LeadReported>, { customer, click, isProvisional }: Lead): LeadRow {
   const bound = customer ?? click;
-  const now = event.data.customer_key === null ? bound : (books.of.customer.get(event.data.customer_key) ?? bound);
-  if (now === undefined) throw new Error("a lead needs a click or a bound customer");
+  if (bound === undefined) throw new Error("a lead needs a click or a bound customer");
   return {
     program_id: books.programId,
     subject: subjectOfLead(books, event),
     event_name: event.data.event_name ?? "",
     lead_id: event.id,
-    click_id: now.click_id,
-    partner_id: now.partner_id,
+    click_id: bound.click_id,
+    partner_id: bound.partner_id,
     customer_key: event.data.customer_key,
-    is_provisional: isProvisional && customer?.is_provisional !== false,
+    is_provisional: isProvisional,
     reported_at: event.received_at,
   };
 }
 
-/**
- * What a payment by this click will settle. A lead by the click alone is the customer's who is named next; of several
- * customers it is the first: who pays by a click vouches for one of them, not for whomever a browser claimed with it.
- */
-function rememberProvisional(books: Books, lead: LeadRow): void {
-  const click = books.of.click.get(lead.click_id);
-  if (click === undefined) return;
-  if (click.provisional_subject === null) books.of.click.put({ ...click, provisional_subject: lead.subject });
-  else if (lead.customer_key !== null) nameLeads(books, click.provisional_subject, lead.customer_key);
-}
-
-function nameLeads(books: Books, subject: string, customerKey: string): void {
-  for (const lead of books.of.lead.list(subject)) {
-    if (lead.customer_key === null) books.of.lead.put({ ...lead, customer_key: customerKey });
-  }
-}
-
-/** What was told by the click alone is settled: the customer who was claimed with it is not by that. */
-function forgetProvisional(books: Books, lead: LeadRow): void {
-  const click = books.of.click.get(lead.click_id);
-  if (click?.provisional_subject !== lead.subject) return;
-  const customer = lead.customer_key === null ? undefined : books.of.customer.get(lead.customer_key);
-  const claimed = customer?.is_provisional ? subjectOf.customer(customer.customer_key) : null;
-  books.of.click.put({ ...click, provisional_subject: claimed });
-}
-
-/** The address leads to the customer too; true when nobody knew that before. */
+/** The address leads to the customer too; true when nobody knew that before. A server's word only: anyone can send addresses. */
 function learnEmail(
   books: Books,
   event: Event<LeadReported>,
-  earns: Attribution | undefined,
+  { customer, click }: Pick<Lead, "customer" | "click">,
   brought: Brought,
 ): boolean {
-  if (event.data.email_hash === null || earns === undefined) return false;
-  const identity = identityOf.email(event.data.email_hash);
+  const { email_hash: emailHash, customer_key: customerKey } = event.data;
+  if (emailHash === null || customer?.is_provisional) return false;
+  const identity = identityOf.email(emailHash);
   if (books.of.identity.get(identity) !== undefined) return false;
-  books.of.identity.put({
-    program_id: books.programId,
-    identity,
-    ...attributionOf(earns),
-    customer_key: event.data.customer_key,
-  });
+  const until = event.received_at;
+  const byClick = click && attributionByClick(click, until);
+  const earns = customer === undefined ? byClick : attributionByCustomer(books, customer, until);
+  if (earns === undefined) return false;
+  books.of.identity.put({ program_id: books.programId, identity, ...earns, customer_key: customerKey });
   brought.add(waitFor.identity(identity));
   return true;
+}
+
+function messageOf(message: string, event: Event, isProvisional: boolean): string {
+  if (event.source !== "api" || !isProvisional) return message;
+  return `${message} It stays provisional: only a browser named its click. Send the visitor's svc_click_id cookie as click_id.`;
 }

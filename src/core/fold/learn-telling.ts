@@ -33,7 +33,14 @@ export function learnBeginning(books: Books, subscriptionId: string, saleId: num
 /** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */
 export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, brought: Brought): void {
   for (const identity of identitiesOf(payer)) {
-    if (books.of.identity.get(identity) !== undefined) continue;
+    const known = books.of.identity.get(identity);
+    if (known !== undefined) {
+      // It is the first named customer's who pays by it.
+      if (known.customer_key === null && sale.customer_key !== null) {
+        books.of.identity.put({ ...known, customer_key: sale.customer_key });
+      }
+      continue;
+    }
     books.of.identity.put({
       program_id: books.programId,
       identity,

@@ -2,11 +2,16 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
-import type { Attribution } from "../rows.ts";
-import { attributionOf, bindingThatEarns, clickThatCounts } from "./attribution.ts";
+import type { Attribution, IdentityRow, SubscriptionRow } from "../rows.ts";
+import { attributionByCustomer, attributionOf, bindingThatEarns, clickThatEarns, ifBefore } from "./attribution.ts";
 import { identitiesOf } from "./keys.ts";
 
 export type Payer = Extract<RecordedFact, { payer: unknown }>["payer"];
+
+/** Its names that a lead may have been reported with. */
+export function namedBy({ customer_key: customerKey, click_id: clickId }: Pick<Payer, "customer_key" | "click_id">) {
+  return { customerKey, clickId };
+}
 
 const programInactive = "program_inactive";
 
@@ -25,17 +30,62 @@ export function inactiveProgram(books: Books, event: Event): Conclusion | undefi
   return wasInactive ? ignored(programInactive, "The program is not active: no sale was created.") : undefined;
 }
 
-/** Click, customer, subscription, the provider's customer, the address: the first one known. */
-export function attributePayer(books: Books, payer: Payer, subscriptionId: string | null): Attribution | undefined {
-  const click = payer.click_id === null ? undefined : clickThatCounts(books, payer.click_id);
-  if (click !== undefined) return attributionOf(click);
-  const bound = payer.customer_key === null ? undefined : bindingThatEarns(books, payer.customer_key, payer.click_id);
-  if (bound !== undefined) return bound;
+/**
+ * A customer frozen by a first sale, then click, customer, subscription, the provider's customer, the address: the first that is
+ * known and was there before the payment was received.
+ */
+export function attributePayer(
+  books: Books,
+  payer: Payer,
+  subscriptionId: string | null,
+  receivedAt: Date,
+): Attribution | undefined {
+  const { click_id: clickId, customer_key: customerKey } = payer;
+  const named = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
+  if (named !== undefined && customerKey !== null && isFrozen(books, customerKey)) return named;
+  const click = clickThatEarns(books, clickId, receivedAt);
+  if (click !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? click;
+  if (named !== undefined) return named;
   const subscription = subscriptionId === null ? undefined : books.of.subscription.get(subscriptionId);
-  if (subscription !== undefined) return attributionOf(subscription);
+  const begun = subscription && ifBefore(receivedAt, attributionBySubscription(books, subscription, receivedAt));
+  return begun ?? identityThatEarns(books, payer, receivedAt);
+}
+
+function isFrozen(books: Books, customerKey: string): boolean {
+  return books.of.customer.get(customerKey)?.first_sale_id != null;
+}
+
+/** Whom the provider's customer or the address leads to, where the payment names a click and no customer: buyers write metadata. */
+function frozenCustomerOf(books: Books, payer: Payer, receivedAt: Date): Attribution | undefined {
+  if (payer.customer_key !== null) return undefined;
   for (const identity of identitiesOf(payer)) {
-    const known = books.of.identity.get(identity);
-    if (known !== undefined) return attributionOf(known);
+    const customerKey = books.of.identity.get(identity)?.customer_key ?? null;
+    if (customerKey === null || !isFrozen(books, customerKey)) continue;
+    return bindingThatEarns(books, { customerKey, clickId: null }, receivedAt);
   }
   return undefined;
+}
+
+/** Before its first sale the window counts from the newest visit, as it does for the customer it was begun for. */
+function attributionBySubscription(books: Books, subscription: SubscriptionRow, until: Date): Attribution {
+  const { customer_key: customerKey, first_sale_id: firstSaleId } = subscription;
+  if (customerKey === null || firstSaleId !== null) return attributionOf(subscription);
+  const customer = books.of.customer.get(customerKey);
+  const isSameClick = customer?.is_provisional === false && customer.click_id === subscription.click_id;
+  return isSameClick ? attributionByCustomer(books, customer, until) : attributionOf(subscription);
+}
+
+/** Never across two named customers: what belongs to another than the payment names says nothing of it. */
+function identityThatEarns(books: Books, payer: Payer, receivedAt: Date): Attribution | undefined {
+  for (const identity of identitiesOf(payer)) {
+    const known = books.of.identity.get(identity);
+    if (known === undefined || isAnothers(payer, known)) continue;
+    const earns = ifBefore(receivedAt, attributionOf(known));
+    if (earns !== undefined) return earns;
+  }
+  return undefined;
+}
+
+export function isAnothers({ customer_key: named }: Payer, { customer_key: whose }: IdentityRow): boolean {
+  return named !== null && whose !== null && named !== whose;
 }

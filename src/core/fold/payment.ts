@@ -5,17 +5,17 @@ import { type Conclusion, duplicate, expired, ignored, recorded } from "../concl
 import type { Event, RecordedFact } from "../events.ts";
 import { isCurrency } from "../money.ts";
 import type { Attribution, PaymentReferenceRow } from "../rows.ts";
-import { attributionOf, isPartnerActive, windowOverrun } from "./attribution.ts";
+import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { learnIdentities, learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
 import { awaitPayment, park } from "./parking.ts";
-import { attributePayer, inactiveProgram, type Payer, wrongProgram } from "./payer.ts";
+import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
 import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
-import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
+import { adopt, firstToldAt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
@@ -61,7 +61,7 @@ function earn(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
   if (payment === undefined) {
     return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
   }
-  const earned = attribute(books, payer, payment);
+  const earned = attribute(books, event, payer, payment);
   if (earned === undefined) {
     for (const alias of payment.aliases) keepAlias(books, alias, event.id);
     return park(
@@ -84,15 +84,16 @@ type Attributed = { readonly payment: Payment; readonly payer: Payer; readonly e
 function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, brought: Brought): Conclusion {
   const { payment, payer, earned } = attributed;
   const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
-  const overrun = renewedSubscription(books, payment) ? null : windowOverrun(books, event, earned.clicked_at);
+  const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
+  const overrun = isRenewal ? null : windowOverrun(books, event, earned);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
     return expired({ kind: "expired", ...overrun });
   }
-  settleNamed(books, payer.customer_key, payer.click_id, brought);
+  settleNamed(books, event, namedBy(payer), brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
-  adopt(books, waited, sale.sale_id, brought);
   learnIdentities(books, payer, sale, brought);
+  adopt(books, waited, sale.sale_id, brought);
   return recorded("Sale recorded.", {
     answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
   });
@@ -164,10 +165,12 @@ function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] 
   return [...new Set([transaction_id, ...aliases.map((alias) => alias.value)])];
 }
 
-function attribute(books: Books, payer: Payer, payment: Payment): Attribution | undefined {
-  const renewed = renewedSubscription(books, payment);
-  if (renewed !== undefined) return attributionOf(renewed);
-  return attributePayer(books, payer, payment.subscription_id);
+/** By what was there when the payment was first told of, however often it is told again. */
+function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
+  const receivedAt = firstToldAt(books, event, payment.aliases);
+  const renewed = renewedSubscription(books, payment, event.received_at);
+  if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
+  return attributePayer(books, payer, payment.subscription_id, receivedAt);
 }
 
 function keepAlias(books: Books, alias: string, eventId: number): void {

@@ -5,7 +5,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../events.ts";
 import type { PaymentReferenceRow } from "../rows.ts";
-import { bindingThatEarns, clickThatCounts } from "./attribution.ts";
+import { bindingThatEarns, clickThatEarns } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { waitFor } from "./keys.ts";
 import { awaitKeys } from "./parking.ts";
@@ -54,7 +54,7 @@ export function foldPaymentReference(
     counted_sale_ids: earlier?.counted_sale_ids ?? [],
   });
   brought.add(waitFor.reference(reference));
-  const reason = isAttributed(books, data) ? null : "attribution_awaited";
+  const reason = isAttributed(books, event) ? null : "attribution_awaited";
   if (reason !== null) awaitKeys(books, event);
   return recorded("Payment reference registered.", { reason, answer: answer(event.id) });
 }
@@ -69,9 +69,12 @@ function isSame(row: PaymentReferenceRow, data: PaymentReferenceRegistered): boo
   );
 }
 
-function isAttributed(books: Books, { customer_key, click_id }: PaymentReferenceRegistered): boolean {
-  if (click_id !== null && clickThatCounts(books, click_id) !== undefined) return true;
-  return customer_key !== null && bindingThatEarns(books, customer_key, click_id) !== undefined;
+/** By what is known now: a click or a lead may come after the registration, if only before the payment. */
+function isAttributed(books: Books, { data }: Event<PaymentReferenceRegistered>): boolean {
+  const { customer_key: customerKey, click_id: clickId } = data;
+  const now = books.folding.received_at;
+  if (clickThatEarns(books, clickId, now) !== undefined) return true;
+  return customerKey !== null && bindingThatEarns(books, { customerKey, clickId }, now) !== undefined;
 }
 
 /** The order this payment was registered for; undefined when none of its references is registered. */

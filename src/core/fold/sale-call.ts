@@ -4,10 +4,11 @@ import { type Conclusion, duplicate, expired, recorded, refused } from "../concl
 import type { Event, SaleReported } from "../events.ts";
 import { type Currency, currencies, isCurrency } from "../money.ts";
 import type { Attribution } from "../rows.ts";
-import { attributionOf, bindingThatEarns, clickThatCounts, isPartnerActive, windowOverrun } from "./attribution.ts";
+import { attributionOf, bindingThatEarns, clickThatEarns, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { nameAlias } from "./name-alias.ts";
+import { namedBy } from "./payer.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting } from "./same-payment.ts";
@@ -38,16 +39,16 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
       answer: { kind: "expired", ...known.overrun },
     });
   }
-  const named = attributeCall(books, event.data);
+  const named = attributeCall(books, event);
   if (typeof named === "string") return refused("no_attribution", named);
-  const renewed = renewedSubscription(books, payment);
+  const renewed = renewedSubscription(books, payment, event.received_at);
   const earned = renewed === undefined ? named : attributionOf(renewed);
   if (!isPartnerActive(books, earned.partner_id)) {
     return refused("no_attribution", "The attributed partner is not active in this program.");
   }
 
   if (renewed === undefined) {
-    const overrun = windowOverrun(books, event, earned.clicked_at);
+    const overrun = windowOverrun(books, event, earned);
     if (overrun !== null) {
       supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
       for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
@@ -55,7 +56,7 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
     }
   }
   const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
-  settleNamed(books, event.data.customer_key, event.data.click_id, brought);
+  settleNamed(books, event, namedBy(event.data), brought);
   const { sale, commission } = recordSale(books, event, payment, earned, brought);
   adopt(books, waited, sale.sale_id, brought);
   return recorded(
@@ -97,16 +98,15 @@ function paymentOf(data: SaleReported, currency: Currency): Payment {
 }
 
 /** Customer first, then click; or why there is nobody to pay, in words. */
-function attributeCall(books: Books, data: SaleReported): Attribution | string {
+function attributeCall(books: Books, { data, received_at: receivedAt }: Event<SaleReported>): Attribution | string {
   const { customer_key: customerKey, click_id: clickId } = data;
-  const bound = customerKey === null ? undefined : bindingThatEarns(books, customerKey, clickId);
-  const click = clickId === null ? undefined : clickThatCounts(books, clickId);
-  const earned = bound ?? (click === undefined ? undefined : attributionOf(click));
+  const bound = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
+  const earned = bound ?? clickThatEarns(books, clickId, receivedAt);
   if (earned === undefined) {
     if (customerKey === null && clickId === null)
       return "Send customer_key or click_id: without one of them nobody can be paid.";
     if (customerKey !== null && books.of.customer.get(customerKey)?.is_provisional) {
-      return "This customer_key is bound provisionally: a browser reported the lead and this program requires a server-side lead call with the program key to settle it.";
+      return "This customer_key is bound provisionally: only a browser reported the lead. Send the visitor's svc_click_id cookie as click_id, here or in a lead call with the program key.";
     }
     return "Neither customer_key nor click_id is known to this program. Report the lead first, or send the svc_click_id cookie.";
   }

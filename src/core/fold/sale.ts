@@ -43,7 +43,7 @@ export function recordSale(
   earned: Attribution,
   brought: Brought,
 ): RecordedSale {
-  const renewed = renewedSubscription(books, payment);
+  const renewed = renewedSubscription(books, payment, event.received_at);
   const subscription =
     payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
   const terms = renewed?.commission ?? termsInForce(books, payment.product_id, event.id);
@@ -67,7 +67,7 @@ export function recordSale(
   // A subscription's customer is bound from its first sale on.
   if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, brought);
   tick(books, event, "sale");
-  return { sale, commission };
+  return { sale: books.of.sale.get(sale.sale_id) ?? sale, commission };
 }
 
 function saleRow(event: Event, payment: Payment, earned: Attribution, reason: string | null): SaleRow {

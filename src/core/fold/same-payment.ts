@@ -71,22 +71,38 @@ export function supersedeWaiting(
   const payments: Telling<"payment_succeeded">[] = [];
   const beginnings = new Map<number, Telling<"subscription_started">>();
   const names = new Set(aliases);
+  for (const event of waitingUnder(books, eventId, names)) {
+    const { data } = event;
+    if (data.type === "subscription_started") beginnings.set(event.id, { ...event, data });
+    if (data.type !== "payment_succeeded") continue;
+    supersede(books, event.id, paymentId);
+    payments.push({ ...event, data });
+  }
+  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, brought);
+  const inOrder = (a: Event, b: Event) => a.id - b.id;
+  return { payments: payments.sort(inOrder), beginnings: [...beginnings.values()].sort(inOrder) };
+}
+
+/** When a provider first told of this payment: others of its tellings may wait under these names, or those they lead to. */
+export function firstToldAt(books: Books, { id, received_at }: Event, aliases: readonly string[]): Date {
+  let first = received_at;
+  for (const { data, received_at: told } of waitingUnder(books, id, new Set(aliases))) {
+    if (data.type === "payment_succeeded" && told < first) first = told;
+  }
+  return first;
+}
+
+/** Whatever but this event waits under these names, to which the names it tells are added. */
+function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<Event> {
   // A set hands out what is added while it is gone through.
   for (const name of names) {
     for (const { event_id } of books.of.parked.list(waitFor.payment(name))) {
       const event = books.eventsParked.get(event_id);
       if (event === undefined || event_id === eventId || !linksNames(event)) continue;
       for (const alias of namesIn(event).aliases ?? []) names.add(String(alias));
-      const { data } = event;
-      if (data.type === "subscription_started") beginnings.set(event_id, { ...event, data });
-      if (data.type !== "payment_succeeded") continue;
-      supersede(books, event_id, paymentId);
-      payments.push({ ...event, data });
+      yield event;
     }
   }
-  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, brought);
-  const inOrder = (a: Event, b: Event) => a.id - b.id;
-  return { payments: payments.sort(inOrder), beginnings: [...beginnings.values()].sort(inOrder) };
 }
 
 /** All the names it tells are one payment's, whatever else is the matter with it. */

@@ -1,22 +1,32 @@
-// A verified payment that names a click settles the lead a browser reported with it.
-// One that names only the customer key does not: a browser could have claimed that key.
+// A server's call or a verified payment that names a click settles the lead a browser reported with it.
+// One that names only the customer key does not: a browser could have claimed that key. One that names another customer than the
+// click claims vouches for that customer alone.
 import type { Books } from "../books.ts";
-import { clickThatCounts, namesClickOf } from "./attribution.ts";
+import type { Event } from "../events.ts";
+import { attributionByClick, claimNamed, clicksMeant } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
+import { settleNameless, settleSubject } from "./claim.ts";
 import { subjectOf } from "./keys.ts";
-import { settleSubject } from "./lead.ts";
 
-export function settleNamed(books: Books, customerKey: string | null, clickId: string | null, brought: Brought): void {
-  if (clickId === null) return;
-  if (customerKey !== null) {
-    const customer = books.of.customer.get(customerKey);
-    if (customer?.is_provisional && namesClickOf(books, customer, clickId)) {
-      settleSubject(books, subjectOf.customer(customerKey), brought);
-    }
-    return;
-  }
-  for (const click of [books.of.click.get(clickId), clickThatCounts(books, clickId)]) {
-    const current = click === undefined ? undefined : books.of.click.get(click.click_id);
-    if (current?.provisional_subject != null) settleSubject(books, current.provisional_subject, brought);
-  }
+type Named = { readonly customerKey: string | null; readonly clickId: string | null };
+
+/** True when it settled anything. */
+export function settleNamed(books: Books, event: Event, { customerKey, clickId }: Named, brought: Brought): boolean {
+  const settled = clicksMeant(books, clickId).map((meant) =>
+    customerKey === null ? settleClaimOf(books, event, meant, brought) : settleNameless(books, meant, brought),
+  );
+  const customer = customerKey === null ? undefined : books.of.customer.get(customerKey);
+  const claim = customer && claimNamed(books, customer, clickId, event.received_at);
+  if (customer === undefined || claim === undefined) return settled.includes(true);
+  settleSubject(books, subjectOf.customer(customer.customer_key), brought, claim);
+  return true;
+}
+
+/** Whoever vouches for the click vouches for what was claimed with it, also where another click claims the same customer. */
+function settleClaimOf(books: Books, event: Event, clickId: string, brought: Brought): boolean {
+  const click = books.of.click.get(clickId);
+  const subject = click?.provisional_subject ?? null;
+  if (click === undefined || subject === null) return false;
+  settleSubject(books, subject, brought, attributionByClick(click, event.received_at));
+  return true;
 }

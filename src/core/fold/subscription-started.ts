@@ -8,7 +8,7 @@ import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning } from "./learn-telling.ts";
 import { park } from "./parking.ts";
-import { attributePayer, inactiveProgram, wrongProgram } from "./payer.ts";
+import { attributePayer, inactiveProgram, namedBy, wrongProgram } from "./payer.ts";
 import { linkNames, valuesOf } from "./payment-identified.ts";
 import { settleNamed } from "./settle-lead.ts";
 
@@ -29,11 +29,11 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   if (books.of.subscription.get(data.subscription_id) !== undefined) {
     return recorded("This subscription is already known.", link);
   }
-  const earned = attributePayer(books, data.payer, null);
+  const earned = attributePayer(books, data.payer, null, event.received_at);
   if (earned === undefined) {
     return park(books, event, "no_attribution", "Nothing this subscription names is known yet.");
   }
-  settleNamed(books, data.payer.customer_key, data.payer.click_id, brought);
+  settleNamed(books, event, namedBy(data.payer), brought);
   books.of.subscription.put({
     program_id: books.programId,
     subscription_id: data.subscription_id,

@@ -4,7 +4,7 @@ import { basisPointsPerWhole, shareOf } from "../money.ts";
 import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import { addDays, addMonths } from "../time.ts";
-import { attributionOf } from "./attribution.ts";
+import { attributionOf, ifBefore } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { freezeCustomer } from "./customer.ts";
 import { waitFor } from "./keys.ts";
@@ -17,11 +17,12 @@ export const periodEnded = "recurring_period_ended";
 
 type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
 
-/** The subscription this payment renews: one whose first sale is known. */
-export function renewedSubscription(books: Books, charge: Charge): SubscriptionRow | undefined {
+/** The subscription this payment renews: one whose first sale is known, and was not earned by a click that came after it. */
+export function renewedSubscription(books: Books, charge: Charge, receivedAt: Date): SubscriptionRow | undefined {
   if (!charge.is_recurring || charge.subscription_id === null) return undefined;
   const subscription = books.of.subscription.get(charge.subscription_id);
-  return subscription?.first_sale_id == null ? undefined : subscription;
+  if (subscription?.first_sale_id == null || ifBefore(receivedAt, subscription) === undefined) return undefined;
+  return subscription;
 }
 
 /** Calendar months from the first sale; 0 means that sale only, null for life. */
@@ -49,7 +50,10 @@ export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms
 
 type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly isRenewal: boolean };
 
-/** Makes this sale the subscription's first, unless one is known that is not itself an early renewal. */
+/**
+ * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Whatever was told of it, a
+ * first sale is not recurring.
+ */
 export function startSubscription(books: Books, { sale, terms, isRenewal }: First, brought: Brought): void {
   if (sale.subscription_id === null) return;
   const known = books.of.subscription.get(sale.subscription_id);
@@ -65,6 +69,7 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     started_at: sale.received_at,
     commission: terms,
   });
+  if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
   if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, started_at: sale.received_at, commission: terms });
   brought.add(waitFor.subscription(sale.subscription_id));
 }
@@ -77,7 +82,7 @@ export function learnSubscription(books: Books, telling: Charge, sale: SaleRow, 
   const customerKey = sale.customer_key ?? known?.customer_key ?? null;
   const saleNow = { ...sale, subscription_id, is_recurring, customer_key: customerKey };
   books.of.sale.put(saleNow);
-  const renewed = renewedSubscription(books, telling);
+  const renewed = renewedSubscription(books, telling, sale.received_at);
   if (renewed?.commission != null) {
     renewOn(books, sale.sale_id, { ...renewed, commission: renewed.commission });
     return;
@@ -120,8 +125,13 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
     started_at: kept.received_at,
     commission: terms,
   });
-  const { subscription_id, is_recurring } = kept.subscription_id === null ? merged : kept;
-  const first = { ...kept, customer_key: customerKey, subscription_id, is_recurring };
+  if (!merged.is_recurring) brought.add(waitFor.subscription(merged.subscription_id));
+  const first = {
+    ...kept,
+    customer_key: customerKey,
+    subscription_id: kept.subscription_id ?? merged.subscription_id,
+    is_recurring: kept.subscription_id !== null && kept.subscription_id !== merged.subscription_id && kept.is_recurring,
+  };
   // It may have renewed what it now began.
   if (kept.subscription_id === merged.subscription_id) earn(books, first, terms, { isOver: false });
   else books.of.sale.put(first);
@@ -138,6 +148,11 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
   const sale = books.of.sale.get(saleId);
   // It may have turned out to repeat another sale, which keeps its own terms.
   if (sale === undefined) return;
+  // It was paid before the click that earned the first sale, so it keeps what its own earned.
+  if (ifBefore(sale.received_at, renewed) === undefined) {
+    books.of.sale.put({ ...sale, is_recurring: true });
+    return;
+  }
   const customerKey = sale.customer_key ?? renewed.customer_key;
   const renewal = { ...sale, ...attributionOf(renewed), is_recurring: true, customer_key: customerKey };
   const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);

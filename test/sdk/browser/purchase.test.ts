@@ -129,6 +129,24 @@ describe("a visitor who came by a partner's link", () => {
     expect(calls).toEqual(["/api/v1/track/lead"]);
   });
 
+  test("and by the same a day later, has the same click, told once more", async () => {
+    const visitor = await browsing.visitor();
+    const page = await visitor.open(shop.url(`/?aff=${ann}`));
+    const clickId = await clickIdOf(page);
+    await page.evaluate(() => {
+      const [id, url] = JSON.parse(localStorage.getItem("svc_affiliate_url") ?? "[]");
+      localStorage.setItem("svc_affiliate_url", JSON.stringify([id, url, Date.now() - 25 * 3_600_000]));
+    });
+    const answered = page.waitForResponse((response) => response.url().endsWith("/api/v1/track/click"));
+    await page.goto(shop.url(`/about?aff=${ann}`));
+    expect(await (await answered).json()).toMatchObject({ click_id: clickId });
+    const calls = callsOf(visitor);
+    await page.reload();
+    await page.evaluate("svc.signup('days-later-1', '')");
+    expect(calls, "and only once a day").toEqual(["/api/v1/track/lead"]);
+    expect((await eventsOf(browsing, "click_recorded")).at(-1)).toMatchObject({ data: { existing_click_id: clickId } });
+  });
+
   test("is remembered on the whole site, for as long as the program says", async () => {
     const visitor = await browsing.visitor();
     const page = await visitor.open(shop.url(`/?aff=${ann}`));

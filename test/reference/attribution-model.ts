@@ -1,0 +1,180 @@
+// Who earns, the slow way: clicks with all their visits, claims of browsers, bindings of customers, and whom an address leads to.
+// Written from the contract and the decision pages, like the model it is a part of. Left out: leads' own rows, and how many claims
+// of one customer are told apart.
+import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
+import type { Attribution, OutcomeName } from "../../src/core/rows.ts";
+import { daysAfter } from "./arithmetic.ts";
+
+type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
+type Settings = ProgramCreated["settings"];
+type Click = { click_id: string; partner_id: number; visits: Date[]; isBot: boolean; root: string };
+type Claim = { click: Click; customer_key: string; at: Date };
+type Customer = { click: Click | null; frozen: Attribution | null };
+type Named = { type: string; received_at: Date; click_id: string | null; customer_key: string | null };
+type Payer = Named & { identities: readonly string[] };
+/** A subscription that is known: by its first sale, or only begun. */
+type Begun = Attribution & { customer_key: string | null; isSold: boolean };
+
+const hour = 1 / 24;
+
+export class AttributionModel {
+  #clicks: Click[] = [];
+  #claims: Claim[] = [];
+  #customers = new Map<string | null, Customer>();
+  #identities = new Map<string, Attribution & { whose: string | null }>();
+  #learned = new Set<number>();
+
+  click({ received_at: at }: Event, data: Data<"click_recorded">, { attribution_model }: Settings): OutcomeName {
+    const { click_id, partner_id, is_bot: isBot } = data;
+    const before = isBot ? undefined : this.#newestOf(data.existing_click_id);
+    const isAgain = before !== undefined && before.partner_id === partner_id;
+    if (isAgain && before.visits.every((visit) => visit < at)) {
+      before.visits.push(at);
+      return "recorded";
+    }
+    if (before !== undefined && (isAgain || attribution_model === "first_click")) return "duplicate";
+    this.#clicks.push({ click_id, partner_id: partner_id ?? 0, visits: [at], isBot, root: before?.root ?? click_id });
+    return "recorded";
+  }
+
+  lead(event: Event, data: Data<"lead_reported">, settings: Settings): void {
+    const sent = data.click_ids.find((id) => this.#newestOf(id) !== undefined) ?? null;
+    if (event.source === "api") this.#serversLead(event, data, sent, settings);
+    else this.#browsersLead(event, data, this.#newestOf(sent), settings);
+  }
+
+  #browsersLead({ received_at: at }: Event, data: Data<"lead_reported">, click: Click | undefined, settings: Settings) {
+    const { customer_key } = data;
+    if (customer_key === null || click === undefined || this.#customers.has(customer_key)) return;
+    const claims = this.#claims.filter((claim) => claim.customer_key === customer_key);
+    if (settings.lead_auth === "any" && claims.length === 0) this.#bind(customer_key, click);
+    else if (!claims.some((claim) => claim.click === click)) {
+      this.#claims = [...this.#claims.filter((claim) => claim.click !== click), { click, customer_key, at }];
+    }
+  }
+
+  #serversLead({ received_at: at }: Event, data: Data<"lead_reported">, sent: string | null, settings: Settings) {
+    const { customer_key: whose, email_hash } = data;
+    const click = this.#newestOf(sent);
+    const customer = this.#customers.get(whose);
+    const claims = this.#claims.filter((claim) => claim.customer_key === whose);
+    const [claim] = claims;
+    const isClear = data.click_ids.length === 0 && claims.length === 1 && settings.lead_settlement === "customer";
+    const isNewer = click !== undefined && customer?.click != null && newestVisit(click) > newestVisit(customer.click);
+    const moves = customer?.frozen === null && isNewer && settings.attribution_model === "last_click";
+    if (whose === null) this.#settleByClick(sent);
+    else if (click !== undefined && (customer === undefined || moves)) this.#bind(whose, click);
+    else if (claim !== undefined && isClear && at <= daysAfter(claim.at, hour)) this.#bind(whose, claim.click);
+    const earns = whose === null ? click && byClick(click, at) : this.#binding(whose, null, at);
+    if (email_hash === null || earns === undefined || this.#identities.has(`email ${email_hash}`)) return;
+    this.#identities.set(`email ${email_hash}`, { ...earns, whose });
+  }
+
+  #bind(customerKey: string, click: Click): void {
+    this.#customers.set(customerKey, { click, frozen: null });
+    this.#claims = this.#claims.filter((claim) => claim.customer_key !== customerKey);
+  }
+
+  /** A verified payment settles what browsers claimed with the click it names, of the customer it names if it does. */
+  settle({ click_id, customer_key }: Named): void {
+    if (customer_key === null) this.#settleByClick(click_id);
+    const meant = this.#meant(click_id);
+    const claim = this.#claims.find((one) => one.customer_key === customer_key && meant.includes(one.click.click_id));
+    if (claim !== undefined) this.#bind(claim.customer_key, claim.click);
+  }
+
+  #settleByClick(clickId: string | null): void {
+    for (const meant of this.#meant(clickId)) {
+      const claim = this.#claims.find(({ click }) => click.click_id === meant);
+      if (claim !== undefined) this.#bind(claim.customer_key, claim.click);
+    }
+  }
+
+  /** The first of its names that is known and was there before the payment; a provisional binding only beside its own click. */
+  earnerOf(told: Payer, begun: Begun | undefined): Attribution | undefined {
+    const { click_id, customer_key: whose, received_at: at } = told;
+    const bound = before(at, this.#binding(whose, click_id, at));
+    const click = before(at, this.#clickFor(click_id, at));
+    if (told.type === "sale_reported") return bound ?? click;
+    const known = told.identities.flatMap((identity) => this.#identities.get(identity) ?? []);
+    if (bound !== undefined && this.#customers.get(whose)?.frozen) return bound;
+    if (click !== undefined) {
+      const frozen = whose === null ? known.flatMap((one) => this.#customers.get(one.whose)?.frozen ?? []) : [];
+      return before(at, frozen[0]) ?? click;
+    }
+    const own = known.filter((one) => whose === null || one.whose === null || one.whose === whose);
+    const others = [begun && this.#subscription(begun, at), ...own].map((one) => before(at, one));
+    return bound ?? others.find((one) => one !== undefined);
+  }
+
+  #subscription(begun: Begun, at: Date): Attribution {
+    const customer = begun.isSold ? undefined : this.#customers.get(begun.customer_key);
+    const clickId = customer?.frozen?.click_id ?? customer?.click?.click_id;
+    const own = clickId === begun.click_id ? this.#binding(begun.customer_key, null, at) : undefined;
+    return own ?? begun;
+  }
+
+  /** A customer, or whom a browser claims by the click that is named. */
+  #binding(customerKey: string | null, clickId: string | null, at: Date): Attribution | undefined {
+    const customer = this.#customers.get(customerKey);
+    if (customer !== undefined)
+      return customer.frozen ?? (customer.click === null ? undefined : byClick(customer.click, at));
+    const meant = this.#meant(clickId);
+    const claims = this.#claims.filter((claim) => claim.customer_key === customerKey);
+    const claim = claims.find(({ click }) => meant.includes(click.click_id));
+    return claim && byClick(claim.click, at);
+  }
+
+  /** From its first sale on a binding stays; a payment whose customer is known binds it, and replaces a mere claim. */
+  freeze(sale: Attribution & Pick<Named, "customer_key" | "received_at">): void {
+    const { customer_key: whose, received_at: at } = sale;
+    const click = this.#customers.get(whose)?.click ?? null;
+    if (whose === null || this.#customers.get(whose)?.frozen) return;
+    this.#customers.set(whose, { click, frozen: click === null ? attributionOf(sale) : byClick(click, at) });
+    this.#claims = this.#claims.filter((claim) => claim.customer_key !== whose);
+  }
+
+  /** Each telling's names of the payer, once: they are of the customer who is known then. */
+  learn(
+    { id, identities }: { id: number; identities: readonly string[] },
+    sale: Attribution & { customer_key: string | null },
+  ) {
+    if (this.#learned.has(id)) return;
+    this.#learned.add(id);
+    for (const identity of identities) {
+      const known = this.#identities.get(identity) ?? { ...attributionOf(sale), whose: null };
+      this.#identities.set(identity, { ...known, whose: known.whose ?? sale.customer_key });
+    }
+  }
+
+  /** Whoever sends a click means the newest of its chain; a bot's never counts. */
+  #newestOf(clickId: string | null): Click | undefined {
+    const sent = this.#sent(clickId);
+    return sent && this.#clicks.findLast((click) => click.root === sent.root && !click.isBot);
+  }
+
+  #sent = (clickId: string | null) => this.#clicks.find((click) => click.click_id === clickId && !click.isBot);
+  #meant = (clickId: string | null) =>
+    [this.#sent(clickId), this.#newestOf(clickId)].flatMap((click) => click?.click_id ?? []);
+
+  /** Before the newest of its chain was recorded it was the click that was sent. */
+  #clickFor(clickId: string | null, at: Date): Attribution | undefined {
+    const clicks = [this.#newestOf(clickId), this.#sent(clickId)].flatMap((click) => (click ? byClick(click, at) : []));
+    return clicks.find(({ clicked_at }) => clicked_at <= at);
+  }
+}
+
+function byClick({ partner_id, click_id, visits }: Click, until: Date): Attribution {
+  const [clicked_at = until, ...again] = visits;
+  return { partner_id, click_id, clicked_at, revisited_at: again.findLast((visit) => visit <= until) ?? null };
+}
+
+export const attributionOf = ({ partner_id, click_id, clicked_at, revisited_at }: Attribution): Attribution => ({
+  partner_id,
+  click_id,
+  clicked_at,
+  revisited_at,
+});
+export const before = <Earner extends Attribution>(at: Date, earner: Earner | undefined): Earner | undefined =>
+  earner !== undefined && earner.clicked_at <= at ? earner : undefined;
+const newestVisit = ({ visits }: Click): number => Math.max(...visits.map((visit) => visit.getTime()));
