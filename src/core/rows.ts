@@ -144,6 +144,8 @@ export type SaleRow = InProgram & {
   readonly subscription_id: string | null;
   readonly subscription_interval: string | null;
   readonly product_id: string | null;
+  /** The order it counts towards, as `payment_reference.reference`. */
+  readonly payment_reference: string | null;
   /** Null where the payment's provider itself told of it, or a call. */
   readonly evidence: Evidence | null;
   readonly chain_transfer: ChainTransfer | null;
@@ -186,8 +188,8 @@ export type PlatformFeeRow = InProgram & {
 };
 
 /**
- * `refund_key` is `id:<refund id>`, `amount:<cents>` for a refund reported without an id, or `total:<source>` for what a
- * provider says was refunded in all. `event_id` is the event that told of it first.
+ * `refund_key` is `id:<refund id>`; without an id `amount:<cents>` or `rest:<event id>` for a call and `told:<cents>` for a
+ * provider; or `total:<source>` for what a provider says was refunded in all. `event_id` is the event that told of it first.
  */
 export type RefundRow = InProgram & {
   readonly sale_id: number;
@@ -195,6 +197,10 @@ export type RefundRow = InProgram & {
   readonly event_id: number;
   readonly amount_cents: number;
   readonly has_failed: boolean;
+  /** The event that first said it failed: a call after it is of another refund. */
+  readonly failed_event_id: number | null;
+  /** The call that told of it, also where a provider told of it under the same id. */
+  readonly call_event_id: number | null;
   readonly reason: string | null;
   readonly source: string;
   readonly received_at: Date;

@@ -106,6 +106,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     chain_transfer: "jsonb",
     occurred_at: "timestamptz",
     received_at: "timestamptz",
+    payment_reference: "text",
   },
   commission: {
     program_id: "bigint",
@@ -171,6 +172,8 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     event_id: "bigint",
     amount_cents: "bigint",
     has_failed: "boolean",
+    failed_event_id: "bigint",
+    call_event_id: "bigint",
     reason: "text",
     source: "text",
     received_at: "timestamptz",

@@ -243,6 +243,7 @@ export class ReferenceModel {
     else if (told.refund_id !== null) tell(`id ${told.refund_id}`, asked ?? rest);
     else if (told.cumulative_cents !== null) tell(`total ${source}`, told.cumulative_cents);
     else if (asked === null && source !== "api") tell(`total ${source}`, sale.amount_cents);
+    else if (source !== "api") tell(`told ${asked}`, asked);
     else tell(asked === null ? `rest ${id}` : `amount ${asked}`, asked ?? rest);
     return "recorded";
   }
@@ -253,7 +254,7 @@ export class ReferenceModel {
   }
 
   #refundedCents(sale: Sale): number {
-    return Math.min(sale.amount_cents, takenBack(this.#reversalsOf(sale)));
+    return Math.min(sale.amount_cents, takenBack(this.#reversalsOf(sale), sale.amount_cents));
   }
 
   /** Every sale with its commission and its fee, as they were earned and as what went back has left them. */

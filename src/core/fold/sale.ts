@@ -91,6 +91,7 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
     subscription_id: payment.subscription_id,
     subscription_interval: payment.subscription_interval,
     product_id: payment.product_id,
+    payment_reference: null,
     evidence: payment.chain_transfer === null ? null : "merchant_asserted",
     chain_transfer: payment.chain_transfer,
     occurred_at: event.occurred_at,
