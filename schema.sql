@@ -513,6 +513,8 @@ create table refund (
   reason text,
   source text not null,
   received_at timestamp(3) with time zone not null,
+  failed_event_id bigint,
+  call_event_id bigint,
   constraint refund_pkey PRIMARY KEY (program_id, sale_id, refund_key)
 );
 CREATE INDEX refunds_by_event ON public.refund USING btree (program_id, event_id, sale_id) WHERE (event_id > 0);
@@ -598,6 +600,7 @@ create table sale (
   chain_transfer jsonb,
   occurred_at timestamp(3) with time zone,
   received_at timestamp(3) with time zone not null,
+  payment_reference text,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint sale_amount_cents_check CHECK ((amount_cents > 0))
@@ -768,13 +771,16 @@ create view owed as
            FROM commission
           WHERE commission.stage = 'approved'::text AND (commission.status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND commission.amount_cents > 0
         UNION ALL
-         SELECT adjustment.program_id,
-            adjustment.partner_id,
-            adjustment.currency,
-            adjustment.sale_id,
-            adjustment.amount_cents,
+         SELECT a.program_id,
+            a.partner_id,
+            a.currency,
+            a.sale_id,
+            a.amount_cents,
             'adjustment'::text AS kind
-           FROM adjustment) o
+           FROM adjustment a
+          WHERE a.amount_cents < 0 OR NOT (EXISTS ( SELECT
+                   FROM sale s
+                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)))) o
   WHERE NOT (EXISTS ( SELECT
            FROM payout_item i
           WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));

@@ -36,3 +36,31 @@ update sale s
          cross join lateral jsonb_array_elements_text(r.counted_sale_ids) counted(sale_id)) c
  where s.program_id = c.program_id
    and s.sale_id = c.sale_id;
+
+-- A sale under an open dispute, or one its chain contradicts, is held whole: what is owed for it beside what was paid waits as
+-- well. What is to be taken off for it is taken off all the same.
+create or replace view owed as
+  select o.program_id, o.partner_id, o.currency, o.sale_id, o.amount_cents, o.kind
+    from (
+           select program_id, partner_id, currency, sale_id, amount_cents, 'commission' as kind
+             from commission
+            where stage = 'approved' and status in ('approved', 'refunded') and amount_cents > 0
+           union all
+           select a.program_id, a.partner_id, a.currency, a.sale_id, a.amount_cents, 'adjustment' as kind
+             from adjustment a
+            where a.amount_cents < 0
+               or not exists (
+                    select from sale s
+                     where s.program_id = a.program_id
+                       and s.sale_id = a.sale_id
+                       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
+                  )
+         ) o
+   where not exists (
+           select from payout_item i
+            where i.program_id = o.program_id
+              and i.sale_id = o.sale_id
+              and i.partner_id = o.partner_id
+              and i.currency = o.currency
+              and i.status = 'created'
+         );

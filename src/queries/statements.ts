@@ -5,7 +5,7 @@
 // Invoices are in USD and nothing is converted: fees in other currencies are listed apart, as they are.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import type { Currency } from "../core/money.ts";
+import type { Currency, Sum } from "../core/money.ts";
 import { addMonths } from "../core/time.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
@@ -22,13 +22,13 @@ export const monthSchema = z.string("is required").regex(monthPattern, monthRule
 export type StatementTotals = {
   readonly currency: Currency;
   readonly sales: number;
-  readonly sales_cents: number;
+  readonly sales_cents: Sum;
   /** What went back of any sale in this month, less what came again. */
-  readonly refunded_cents: number;
-  readonly commission_cents: number;
-  readonly platform_fee_cents: number;
+  readonly refunded_cents: Sum;
+  readonly commission_cents: Sum;
+  readonly platform_fee_cents: Sum;
   /** Paid to partners, less what came back. */
-  readonly paid_out_cents: number;
+  readonly paid_out_cents: Sum;
 };
 
 export type Statement = {
@@ -38,9 +38,9 @@ export type Statement = {
   /** False while the month is not over: its figures still grow. */
   readonly is_final: boolean;
   readonly totals: readonly StatementTotals[];
-  readonly invoice: { readonly currency: Currency; readonly platform_fee_cents: number };
+  readonly invoice: { readonly currency: Currency; readonly platform_fee_cents: Sum };
   /** Platform fees that are on no invoice. */
-  readonly not_invoiced: readonly { readonly currency: Currency; readonly platform_fee_cents: number }[];
+  readonly not_invoiced: readonly { readonly currency: Currency; readonly platform_fee_cents: Sum }[];
 };
 
 /** A sale, or a change of one. Amounts of a change are what it took or gave. */
@@ -108,11 +108,11 @@ async function sumMonth(
   const { rows } = await sql<StatementTotals>`
     select currency,
            sum(sales)::integer as sales,
-           sum(sales_cents)::bigint as sales_cents,
-           sum(refunded_cents)::bigint as refunded_cents,
-           sum(commission_cents)::bigint as commission_cents,
-           sum(platform_fee_cents)::bigint as platform_fee_cents,
-           sum(paid_out_cents)::bigint as paid_out_cents
+           sum(sales_cents) as sales_cents,
+           sum(refunded_cents) as refunded_cents,
+           sum(commission_cents) as commission_cents,
+           sum(platform_fee_cents) as platform_fee_cents,
+           sum(paid_out_cents) as paid_out_cents
       from (
              select currency, 1 as sales, amount_cents as sales_cents, 0 as refunded_cents, 0 as commission_cents,
                     0 as platform_fee_cents, 0 as paid_out_cents

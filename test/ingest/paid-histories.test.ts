@@ -3,14 +3,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
+import { monthOf } from "../../src/core/statement.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
-import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
+import { cancelPayout, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listPayouts } from "../../src/queries/payouts.ts";
 import { listSales } from "../../src/queries/sales.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type Operation, paidHistory, reversalOf, type Step } from "../support/operator.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { asOwner } from "../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
 import { click, lead } from "../support/told.ts";
@@ -59,7 +61,7 @@ async function live(programId: number, step: Step): Promise<void> {
 async function operate(programId: number, { do: what, pick }: Operation): Promise<void> {
   if (what === "approve") await approveCommissions(db.database);
   if (what === "create") {
-    await createPayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick }, operator);
+    await makePayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick });
   }
   if (what === "refund" || what === "charge_back") {
     const { data: sales } = await listSales(db.database.kysely, programId, { limit: 100, cursor: null });

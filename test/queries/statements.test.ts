@@ -2,11 +2,13 @@
 // books say now.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
+import { differenceOf, sumOf } from "../../src/core/money.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
+import { markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
 import { statementPage } from "../../src/pages/statement-page.ts";
 import { findStatement, listStatementLines, type StatementLine } from "../../src/queries/statements.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { asOwner } from "../support/service.ts";
 import { refund, sale } from "../support/told.ts";
 import { beginTrade, disputeOf, happenedAt, tell } from "../support/traders.ts";
@@ -32,16 +34,11 @@ beforeAll(async () => {
     refund({ transaction_id: "jan-2", refund_amount_cents: 1_111, refund_id: "r1" }),
   );
   await approveCommissions(db.database);
-  const [payoutId = 0] = await createPayouts(
-    db.database,
-    programId,
-    {
-      partnerId: null,
-      currency: "USD",
-      minimumCents: 1,
-    },
-    operator,
-  );
+  const [payoutId = 0] = await makePayouts(db.database, programId, {
+    partnerId: null,
+    currency: "USD",
+    minimumCents: 1,
+  });
   await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
   await inMonth("2026-01-01T00:00:00.000Z");
   // February: all of it takes back what January and December brought.
@@ -133,7 +130,7 @@ describe("a month", () => {
 test("all months together are what the books say now", async () => {
   const months = await Promise.all(["2025-12", "2026-01", "2026-02"].map(of));
   const sum = (name: keyof typeof nothing) =>
-    months.reduce((total, month) => total + (month?.totals.find((line) => line.currency === "USD")?.[name] ?? 0), 0);
+    sumOf(months.map((month) => month?.totals.find((line) => line.currency === "USD")?.[name] ?? 0));
   const [books] = await asOwner(
     db.url,
     `select sum(s.amount_cents)::int as sales_cents, sum(s.refunded_cents)::int as refunded_cents,
@@ -160,7 +157,7 @@ describe("the lines", () => {
         const own = lines.filter((line) => line.currency === totals.currency);
         const sum = (name: "amount_cents" | "platform_fee_cents" | "commission_cents") =>
           own.reduce((total, line) => total + line[name], 0);
-        expect(sum("amount_cents")).toBe(totals.sales_cents - totals.refunded_cents);
+        expect(sum("amount_cents")).toBe(differenceOf(totals.sales_cents, totals.refunded_cents));
         expect(sum("platform_fee_cents")).toBe(totals.platform_fee_cents);
         expect(sum("commission_cents")).toBe(totals.commission_cents);
       }

@@ -11,7 +11,13 @@ type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 type Settings = ProgramCreated["settings"];
 /** What an event says of a payment, or of the subscription that one of these names began. */
 type Telling = ReturnType<typeof tellingOf>;
-type Fate = { isExpired: boolean; terms: Settings["commission"]; reason: string | null; begins: string | null };
+type Fate = {
+  isExpired: boolean;
+  differs: boolean;
+  terms: Settings["commission"];
+  reason: string | null;
+  begins: string | null;
+};
 type Sale = Omit<Telling, "click_id"> & Attribution & Fate;
 /** Whom a customer, an address or a provider's customer leads to. */
 type Binding = Attribution & { isProvisional: boolean };
@@ -137,7 +143,7 @@ export class ReferenceModel {
     const { attribution_window_days } = this.#settingsAt(told.id);
     const terms = this.#termsOf(told);
     const isExpired = !renewed && told.received_at > daysAfter(earner.clicked_at, attribution_window_days);
-    const learned = { customer_key: null, subscription_id: null, reason: null, begins: null };
+    const learned = { customer_key: null, subscription_id: null, reason: null, begins: null, differs: false };
     this.#sales.push({ ...told, ...attributionOf(earner), ...learned, terms, isExpired });
     if (!isExpired) this.#settleClaims(told);
     this.#paymentOf(told.names);
@@ -198,6 +204,7 @@ export class ReferenceModel {
   /** What a sale that repeats this one knew, renewed or began, this one knows, renews or began. */
   #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
     sale.customer_key ??= customer_key;
+    sale.differs ||= other.amount_cents !== sale.amount_cents;
     const isNews = sale.subscription_id === null;
     const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
     if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
@@ -206,6 +213,7 @@ export class ReferenceModel {
   }
 
   #learn(sale: Sale, told: Telling): void {
+    if (told.type !== "subscription_started") sale.differs ||= told.amount_cents !== sale.amount_cents;
     const [customer = "", ...others] = told.type === "subscription_started" ? [] : told.payers;
     if (customer !== "") sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
@@ -273,7 +281,8 @@ export class ReferenceModel {
       const hold_until = daysAfter(sale.received_at, hold_period_days);
       const commission = { ...left(earned), partner_id, currency, status, hold_until };
       const fee = { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency };
-      return { ...sale, refunded_cents, commission: sale.reason === null ? commission : null, fee };
+      const reason = sale.reason ?? (sale.differs ? "amount_differs" : null);
+      return { ...sale, reason, refunded_cents, commission: sale.reason === null ? commission : null, fee };
     });
   }
 }
