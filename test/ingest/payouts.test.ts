@@ -1,8 +1,16 @@
 // A month of money, by its own commands and the service's own job: balances to the cent, and two operators at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { sumOf } from "../../src/core/money.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { cancelPayout, markPayoutPaid, markPayoutReturned, PayoutRefused } from "../../src/ingest/payouts.ts";
+import {
+  cancelPayout,
+  createPayouts,
+  markPayoutPaid,
+  markPayoutReturned,
+  PayoutRefused,
+} from "../../src/ingest/payouts.ts";
+import { listCommissions } from "../../src/queries/commissions.ts";
 import { findPartnerBalances, type PartnerBalance } from "../../src/queries/partner-balances.ts";
 import { findPayoutDetail, listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
