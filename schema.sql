@@ -166,6 +166,17 @@ create table click (
 );
 CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
 
+create table closed_month (
+  program_id bigint not null,
+  event_id bigint not null,
+  month text not null,
+  totals jsonb not null,
+  corrections jsonb not null,
+  closed_at timestamp(3) with time zone not null,
+  constraint an_event_closes_one_month PRIMARY KEY (program_id, event_id),
+  constraint a_month_is_closed_once UNIQUE (program_id, month)
+);
+
 create table commission (
   program_id bigint not null,
   sale_id bigint not null,
@@ -442,6 +453,7 @@ create table program (
   name text not null,
   status text not null,
   created_at timestamp(3) with time zone not null,
+  closed_until timestamp(3) with time zone,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -574,6 +586,30 @@ create table replay_run (
   constraint replay_run_status_check CHECK ((status = ANY (ARRAY['building'::text, 'planned'::text, 'applying'::text, 'applied'::text, 'done'::text, 'discarded'::text])))
 );
 
+create table restatement (
+  program_id bigint not null,
+  event_id bigint not null,
+  sale_id bigint not null,
+  month text not null,
+  transaction_id text not null,
+  restated_at timestamp(3) with time zone not null,
+  was_partner_id bigint,
+  was_currency text,
+  was_amount_cents bigint,
+  was_fee_cents bigint,
+  was_commission_currency text,
+  was_commission_cents bigint,
+  now_partner_id bigint,
+  now_currency text,
+  now_amount_cents bigint,
+  now_fee_cents bigint,
+  now_commission_currency text,
+  now_commission_cents bigint,
+  constraint an_event_restates_a_sale_once PRIMARY KEY (program_id, event_id, sale_id),
+  constraint what_is_restated_is_another CHECK (((was_currency IS NOT NULL) OR (now_currency IS NOT NULL)))
+);
+CREATE INDEX restatements_of_a_sale ON public.restatement USING btree (sale_id, event_id);
+
 create table sale (
   program_id bigint not null,
   sale_id bigint not null,
@@ -620,7 +656,11 @@ create table sale_change (
   commission_cents bigint not null,
   fee_cents bigint not null,
   changed_at timestamp(3) with time zone not null,
-  constraint an_event_changes_a_sale_once PRIMARY KEY (program_id, sale_id, event_id),
+  transaction_id text not null,
+  partner_id bigint not null,
+  currency text not null,
+  commission_currency text not null,
+  constraint an_event_changes_a_sale_once PRIMARY KEY (program_id, sale_id, event_id, commission_currency),
   constraint a_change_changes_an_amount CHECK (((refunded_cents <> 0) OR (commission_cents <> 0) OR (fee_cents <> 0)))
 );
 CREATE INDEX changes_by_time ON public.sale_change USING btree (program_id, event_id);
@@ -794,6 +834,7 @@ grant insert, select, update on agent_key to svc_service;
 grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select, update on click to svc_service;
+grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
 grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
@@ -833,6 +874,7 @@ grant insert, select, update on replay_program to svc_service;
 grant delete, insert, select on replay_rereading to svc_service;
 grant insert, select, update on replay_run to svc_service;
 grant select, usage on sequence replay_run_run_id_seq to svc_service;
+grant delete, insert, select, update on restatement to svc_service;
 grant delete, insert, select, update on sale to svc_service;
 grant delete, insert, select, update on sale_change to svc_service;
 grant delete, insert, select, update on subscription to svc_service;

@@ -64,3 +64,79 @@ create or replace view owed as
               and i.currency = o.currency
               and i.status = 'created'
          );
+
+-- ---------------------------------------------------------------------------------------------------- closed months
+
+-- A month is closed on its third day after by an event that holds its sums. What is learnt of it later stands in the month it was
+-- learnt in: so a change says itself what the sale was, and a sale that turned out to be another is kept as it was stated.
+alter table program add column closed_until timestamptz(3);
+
+create table closed_month (
+  program_id bigint not null,
+  event_id bigint not null,
+  month text not null,
+  totals jsonb not null,
+  corrections jsonb not null,
+  closed_at timestamptz(3) not null,
+  constraint an_event_closes_one_month primary key (program_id, event_id),
+  constraint a_month_is_closed_once unique (program_id, month)
+);
+
+create table restatement (
+  program_id bigint not null,
+  event_id bigint not null,
+  sale_id bigint not null,
+  month text not null,
+  transaction_id text not null,
+  restated_at timestamptz(3) not null,
+  was_partner_id bigint,
+  was_currency text,
+  was_amount_cents bigint,
+  was_fee_cents bigint,
+  was_commission_currency text,
+  was_commission_cents bigint,
+  now_partner_id bigint,
+  now_currency text,
+  now_amount_cents bigint,
+  now_fee_cents bigint,
+  now_commission_currency text,
+  now_commission_cents bigint,
+  constraint an_event_restates_a_sale_once primary key (program_id, event_id, sale_id),
+  constraint what_is_restated_is_another check (was_currency is not null or now_currency is not null)
+);
+-- Not with the program first, for the reason given in 0004.
+create index restatements_of_a_sale on restatement (sale_id, event_id);
+
+alter table sale_change
+  add column transaction_id text,
+  add column partner_id bigint,
+  add column currency text,
+  add column commission_currency text;
+
+update sale_change c
+   set transaction_id = s.transaction_id,
+       partner_id = s.partner_id,
+       currency = s.currency,
+       commission_currency = coalesce((select o.currency
+                                         from commission o
+                                        where o.program_id = s.program_id
+                                          and o.sale_id = s.sale_id), '')
+  from sale s
+ where s.program_id = c.program_id
+   and s.sale_id = c.sale_id;
+
+alter table sale_change
+  alter column transaction_id set not null,
+  alter column partner_id set not null,
+  alter column currency set not null,
+  alter column commission_currency set not null,
+  drop constraint an_event_changes_a_sale_once,
+  add constraint an_event_changes_a_sale_once primary key (program_id, sale_id, event_id, commission_currency);
+
+do $$
+begin
+  grant select, insert, update, delete on closed_month, restatement to svc_service;
+exception
+  when insufficient_privilege or undefined_object then
+    raise notice 'role svc_service was not given the closed months: the service will run as %', current_user;
+end $$;

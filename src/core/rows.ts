@@ -4,6 +4,7 @@ import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
+import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -19,6 +20,8 @@ export type ProgramRow = InProgram & {
   readonly name: string;
   readonly status: "active" | "inactive";
   readonly created_at: Date;
+  /** The end of the last month that was closed. */
+  readonly closed_until: Date | null;
 };
 
 /** One version of a program's settings, in force from the event that set it. */
@@ -261,6 +264,8 @@ export type BookRows = {
   payout: PayoutRow;
   payout_item: PayoutItemRow;
   sale_change: SaleChangeRow;
+  closed_month: ClosedMonthRow;
+  restatement: RestatementRow;
   platform_fee: PlatformFeeRow;
   refund: RefundRow;
   dispute: DisputeRow;

@@ -26,15 +26,21 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const commission = books.of.commission.get(sale.sale_id);
   if (commission === undefined) {
     putCommission(books, sale.sale_id, null);
-    keepChange(books, sale.sale_id, { refunded_cents: refundedCents, commission_cents: 0, fee_cents: feeCents });
+    keepChange(books, saleNow, {
+      refunded_cents: refundedCents,
+      commission_cents: 0,
+      fee_cents: feeCents,
+      commission_currency: null,
+    });
     return { sale: saleNow, commission: null, deductedCents: 0 };
   }
   const rebooked = rebookCommission(books, commission, saleNow, standing);
   const commissionCents = rebooked.dueCents - commission.amount_at_sale_cents;
-  keepChange(books, sale.sale_id, {
+  keepChange(books, saleNow, {
     refunded_cents: refundedCents,
     commission_cents: commissionCents,
     fee_cents: feeCents,
+    commission_currency: commission.currency,
   });
   return { sale: saleNow, commission: rebooked.commission, deductedCents: rebooked.deductedCents };
 }

@@ -15,6 +15,7 @@ import { putCommission } from "./paid-out.ts";
 import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
 import { recountOrder } from "./reference.ts";
+import { restate } from "./restatement.ts";
 import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
 import { dropChanges } from "./sale-change.ts";
 import { handOverSubscription, learnCustomer } from "./subscription.ts";
@@ -106,10 +107,12 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
   moveReversals(books, kept, merged);
-  books.of.sale.delete(merged);
-  putCommission(books, mergedId, null);
-  dropChanges(books, mergedId);
-  for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
+  restate(books, mergedId, () => {
+    books.of.sale.delete(merged);
+    putCommission(books, mergedId, null);
+    for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
+  });
+  dropChanges(books, merged);
   books.of.outcome.put({
     program_id: books.programId,
     event_id: mergedId,
