@@ -5,15 +5,18 @@
 import type { MonthClosed } from "../core/events.ts";
 import {
   boundsOfMonth,
+  type ClosedMonthRow,
   monthToClose,
   openDaysAfterMonth,
+  replayedSince,
   type StatementCorrection,
   type StatementTotals,
+  withCorrections,
 } from "../core/statement.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import { monthCorrectionsText, monthTotalsText } from "../queries/month-sums.ts";
+import { closedMonthTotalsText, monthCorrectionsText, monthTotalsText } from "../queries/month-sums.ts";
 import { commitDecided } from "./commit.ts";
 
 const programsPerLook = 1_000;
@@ -45,6 +48,25 @@ const openSinceStatement: Statement = {
 
 const totalsStatement: Statement = { name: "month_totals", text: monthTotalsText };
 const correctionsStatement: Statement = { name: "month_corrections", text: monthCorrectionsText };
+const closedTotalsStatement: Statement = { name: "closed_month_totals", text: closedMonthTotalsText };
+
+type ClosedMonth = Pick<ClosedMonthRow, "month" | "totals" | "corrections" | "closed_at">;
+
+const closedStatement: Statement = {
+  name: "closed_months",
+  text: `select month, totals, corrections, closed_at
+           from closed_month
+          where program_id = $1
+          order by event_id`,
+};
+
+const replayStatement: Statement = {
+  name: "replayed_since",
+  text: `select exists (select from replay_program p
+                          join replay_run r on r.run_id = p.run_id
+                         where p.program_id = $1 and p.status = 'applied' and p.difference is not null
+                           and coalesce(r.finished_at, now()) > $2) as is_applied`,
+};
 
 /** Answers how many months were closed. */
 export async function closeMonths(database: Database, stop?: AbortSignal): Promise<number> {
@@ -79,11 +101,34 @@ async function closeNext(database: Database, programId: number): Promise<boolean
 
 async function stateMonth(session: Session, programId: number, month: string): Promise<MonthClosed> {
   const values = [programId, ...boundsOfMonth(month)];
-  const [totals, corrections] = await Promise.all([
+  const [totals, corrections, replayed] = await Promise.all([
     session.query<StatementTotals>(totalsStatement, values),
     session.query<StatementCorrection>(correctionsStatement, values),
+    findReplayed(session, programId),
   ]);
-  return { type: "month_closed", month, totals, corrections };
+  return {
+    type: "month_closed",
+    month,
+    totals: withCorrections(totals, replayed),
+    corrections: [...corrections, ...replayed],
+  };
+}
+
+/** A replay may have changed what the books say of closed months: they stay, and the difference is learnt in this month. */
+async function findReplayed(session: Session, programId: number): Promise<StatementCorrection[]> {
+  const closed = await session.query<ClosedMonth>(closedStatement, [programId]);
+  const last = closed.at(-1);
+  if (last === undefined) return [];
+  const [replay] = await session.query<{ is_applied: boolean }>(replayStatement, [programId, last.closed_at]);
+  if (replay?.is_applied !== true) return [];
+  const stated = closed.flatMap((row) => row.corrections);
+  const found = await Promise.all(
+    closed.map(async (row) => {
+      const values = [programId, ...boundsOfMonth(row.month)];
+      return replayedSince(row, await session.query<StatementTotals>(closedTotalsStatement, values), stated);
+    }),
+  );
+  return found.flat();
 }
 
 function submission(programId: number, data: MonthClosed) {

@@ -26,8 +26,8 @@ const stretch = `
 
 const restated = `restatement r on r.program_id = $1 and r.event_id >= first_id and r.event_id < end_id`;
 
-/** One row for each currency: `StatementTotals`. */
-export const monthTotalsText = `
+/** One row for each currency: `StatementTotals`. `sales` are the month's own sales, each with its fee and commission. */
+const totalsText = (sales: string): string => `
   with recursive ${stretch}
   select currency,
          sum(sales)::integer as sales,
@@ -37,15 +37,7 @@ export const monthTotalsText = `
          sum(platform_fee_cents) as platform_fee_cents,
          sum(paid_out_cents) as paid_out_cents
     from (
-           select currency, 1 as sales, amount_cents as sales_cents, 0 as refunded_cents, 0 as commission_cents,
-                  0 as platform_fee_cents, 0 as paid_out_cents
-             from stretch join sale s on s.program_id = $1 and s.sale_id >= first_id and s.sale_id < end_id
-           union all
-           select currency, 0, 0, 0, 0, amount_at_sale_cents, 0
-             from stretch join platform_fee f on f.program_id = $1 and f.sale_id >= first_id and f.sale_id < end_id
-           union all
-           select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
-             from stretch join commission o on o.program_id = $1 and o.sale_id >= first_id and o.sale_id < end_id
+           ${sales}
            union all
            select currency, 0, 0, refunded_cents, 0, fee_cents, 0
              from stretch join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
@@ -77,12 +69,47 @@ export const monthTotalsText = `
    group by currency
    order by currency`;
 
+const salesOf = (book: string, condition: string): string =>
+  `stretch join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
+
+/** The month's sales as they are; `condition` on each, as `b`. */
+function salesNow(condition = ""): string {
+  return `select currency, 1 as sales, amount_cents as sales_cents, 0 as refunded_cents, 0 as commission_cents,
+                  0 as platform_fee_cents, 0 as paid_out_cents
+             from ${salesOf("sale", condition)}
+           union all
+           select currency, 0, 0, 0, 0, amount_at_sale_cents, 0
+             from ${salesOf("platform_fee", condition)}
+           union all
+           select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
+             from ${salesOf("commission", condition)}`;
+}
+
+/** Of an open month, none of whose sales was restated. */
+export const monthTotalsText = totalsText(salesNow());
+
+const notRestated = "and not exists (select from restatement r where r.sale_id = b.sale_id and r.program_id = $1)";
+const firstRestated = `restatement r on r.program_id = $1 and r.sale_id >= first_id and r.sale_id < end_id
+              and not exists (select from restatement earlier
+                               where earlier.sale_id = r.sale_id and earlier.program_id = $1
+                                 and earlier.event_id < r.event_id)`;
+
+/** Of a closed month, by what the books say of it today: what was restated as it stood. */
+export const closedMonthTotalsText = totalsText(`${salesNow(notRestated)}
+           union all
+           select was_currency, 1, was_amount_cents, 0, 0, was_fee_cents, 0
+             from stretch join ${firstRestated} where was_currency is not null
+           union all
+           select was_commission_currency, 0, 0, 0, was_commission_cents, 0, 0
+             from stretch join ${firstRestated} where was_commission_currency is not null`);
+
 /** One row for each closed month and currency in which something was learnt: `StatementCorrection`. */
 export const monthCorrectionsText = `
   with recursive ${stretch}
-  select month, currency,
+  select month, currency, 'told_later' as reason,
          sum(sales)::integer as sales,
          sum(sales_cents) as sales_cents,
+         0 as refunded_cents,
          sum(commission_cents) as commission_cents,
          sum(platform_fee_cents) as platform_fee_cents
     from (

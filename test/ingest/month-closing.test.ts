@@ -113,8 +113,10 @@ describe("what is learnt of a closed month", () => {
       {
         month: january,
         currency: "USD",
+        reason: "told_later",
         sales: 0,
         sales_cents: 1_000,
+        refunded_cents: 0,
         commission_cents: 200,
         platform_fee_cents: 35,
       },
@@ -170,3 +172,50 @@ describe("what is learnt of a closed month", () => {
     }).toEqual(books);
   });
 });
+
+test("what a replay makes of closed months stands in the next month that is closed, once", {
+  timeout: 60_000,
+}, async () => {
+  const { programId: replayed } = await beginTrade(db);
+  await tell(db, replayed, sale({ transaction_id: "r-1", amount_cents: 10_000 }));
+  await happenedAt(db, replayed, "2026-02-10T00:00:00.000Z");
+  const commission = "update commission set amount_cents = $2, amount_at_sale_cents = $2 where program_id = $1";
+  // Rules that were wrong, and are corrected by a replay.
+  await asOwner(db.url, commission, [replayed, 1_500]);
+  await closeMonths(db.database);
+  await asOwner(db.url, commission, [replayed, 2_000]);
+  await asOwner(
+    db.url,
+    `with run as (insert into replay_run (kind, status, request, projector_version, code_digest, finished_at)
+                  values ('replay', 'applied', '{}', 4, '', now()) returning run_id)
+     insert into replay_program (program_id, run_id, status, difference) select $1, run_id, 'applied', '{}' from run`,
+    [replayed],
+  );
+  const february = () => findStatement(db.database.kysely, replayed, "2026-02");
+  const stated = await february();
+  expect(stated?.totals).toMatchObject([{ commission_cents: 1_500 }]);
+  const [last] = await reopenLast(replayed);
+  await closeMonths(db.database);
+  const corrected = await findStatement(db.database.kysely, replayed, last?.month ?? "");
+  expect(corrected).toMatchObject({
+    is_final: true,
+    totals: [{ currency: "USD", sales: 0, commission_cents: 500 }],
+    corrections: [{ month: "2026-02", reason: "replay", sales: 0, commission_cents: 500 }],
+  });
+  expect(await february()).toEqual(stated);
+});
+
+/** As if the last month that was closed were not yet. */
+async function reopenLast(of: number): Promise<{ month: string; corrections: unknown[] }[]> {
+  const last = await asOwner<{ month: string; corrections: unknown[] }>(
+    db.url,
+    `delete from closed_month where program_id = $1
+       and event_id = (select max(event_id) from closed_month where program_id = $1)
+     returning month, corrections`,
+    [of],
+  );
+  await asOwner(db.url, "update program set closed_until = closed_until - interval '1 month' where program_id = $1", [
+    of,
+  ]);
+  return last;
+}

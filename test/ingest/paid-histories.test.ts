@@ -2,7 +2,6 @@
 // in the books as they are stored, and they are what their log says.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { operator } from "../../src/access/permission.ts";
 import { monthOf } from "../../src/core/statement.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
@@ -11,11 +10,12 @@ import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listPayouts } from "../../src/queries/payouts.ts";
 import { listSales } from "../../src/queries/sales.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import type { Told } from "../support/memory-program.ts";
 import { type Operation, paidHistory, reversalOf, type Step } from "../support/operator.ts";
 import { makePayouts } from "../support/payouts.ts";
 import { asOwner } from "../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
-import { click, lead } from "../support/told.ts";
+import { click, lead, payment } from "../support/told.ts";
 
 const programs = 60;
 const seed = 20_261_121;
@@ -36,7 +36,13 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
       click(partnerId, { click_id: `click-${number + 1}` }),
       lead({ click_ids: [`click-${number + 1}`], customer_key: `customer-${number + 1}` }),
     ]);
-    for (const step of [...prelude, ...steps]) await live(programId, step);
+    const waits = payment({ transaction_id: "waits", payer: { customer_key: "customer-late" } });
+    const late = lead({ click_ids: ["click-1"], customer_key: "customer-late" });
+    for (const [number, step] of [...prelude, waits, ...steps, late].entries()) {
+      // As if this month were over: what is told of its sales from then on restates them.
+      if (index % 2 === 0 && number === Math.floor(steps.length / 3)) await live(programId, closing());
+      await live(programId, step);
+    }
   }
   const paid = await asOwner<{ status: string; payouts: number }>(
     db.url,
@@ -45,12 +51,19 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
   for (const status of ["paid", "cancelled", "returned"]) {
     expect(paid.find((row) => row.status === status)?.payouts, status).toBeGreaterThan(2);
   }
+  const [restated] = await asOwner<{ rows: number }>(db.url, "select count(*)::int as rows from restatement");
+  expect(restated?.rows).toBeGreaterThan(5);
   await expectLaw();
   const stored = await dumpBooks(db.url);
   await emptyBooks(db.url);
   await catchUpAll(db.database);
   expect(await dumpBooks(db.url)).toBe(stored);
 });
+
+function closing(): Told {
+  const month = monthOf(new Date());
+  return { source: "schedule", data: { type: "month_closed", month, totals: [], corrections: [] } };
+}
 
 async function live(programId: number, step: Step): Promise<void> {
   if ("do" in step) return operate(programId, step);

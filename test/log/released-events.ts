@@ -170,6 +170,8 @@ export const releasedEvents: Examples = {
     corrections: [
       {
         month: "2025-12",
+        reason: "told_later",
+        refunded_cents: 0,
         currency: "USD",
         sales: -1,
         sales_cents: -10_000,
