@@ -2,6 +2,7 @@
 // in the books as they are stored, and they are what their log says.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { monthOf } from "../../src/core/statement.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
