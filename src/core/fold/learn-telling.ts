@@ -26,7 +26,7 @@ export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, sa
 }
 
 /** Why a sale is not what another telling of its payment says, as `sale.reason`. */
-export const amountDiffers = "amount_differs";
+const amountDiffers = "amount_differs";
 
 type Told = { readonly amount_cents: number; readonly currency: string };
 
