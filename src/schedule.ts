@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { approveCommissions } from "./ingest/approvals.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
+import { closeMonths } from "./ingest/month-closing.ts";
 import { removeOldTrackingLines } from "./ingest/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 
@@ -33,6 +34,7 @@ export function recurringJobs(database: Database, figures: Figures, { reconcile,
   return [
     { name: "catch-up", cron: "* * * * *", runOnce: () => catchUpAll(database) },
     { name: "approve-commissions", cron: "* * * * *", runOnce: (stop) => approveCommissions(database, stop) },
+    { name: "close-months", cron: "* * * * *", runOnce: (stop) => closeMonths(database, stop) },
     {
       name: "remove-old-tracking-lines",
       cron: "17 3 * * *",

@@ -24,6 +24,8 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   platform_fee: "sale_id",
   subscription: "started_at",
   sale_change: "event_id",
+  closed_month: "event_id",
+  restatement: "event_id",
   refund: "event_id",
   dispute: "event_id",
   adjustment: "sale_id",

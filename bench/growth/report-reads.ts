@@ -3,7 +3,8 @@ import { listOwed } from "../../src/queries/payouts.ts";
 import { findPerformance } from "../../src/queries/performance.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
 import { findReadiness } from "../../src/queries/readiness.ts";
-import { findStatement, listStatementLines } from "../../src/queries/statements.ts";
+import { listStatementLines } from "../../src/queries/statement-lines.ts";
+import { findStatement } from "../../src/queries/statements.ts";
 import type { Read } from "./read.ts";
 
 type Asked = {
@@ -24,7 +25,7 @@ export function reportsOf(programId: number, { rows, now, from }: Asked): Read[]
     ),
     report("program status", (db) => findProgramStatus(db, programId)),
     report("readiness", (db) => findReadiness(db, programId, now)),
-    report("statement of a month", (db) => findStatement(db, programId, month, now)),
+    report("statement of a month", (db) => findStatement(db, programId, month)),
     {
       name: "statement's lines",
       kind: "page",

@@ -1,5 +1,6 @@
 // The difference a replay found, for people: how many rows, how much money for whom, and rows that name their events.
 import type { JsonObject } from "../core/events.ts";
+import { differenceOf } from "../core/money.ts";
 import type { Change, Difference } from "../replay/compare.ts";
 import { printable } from "./failures.ts";
 import { tableOf } from "./output.ts";
@@ -27,7 +28,7 @@ export function differenceText(programs: readonly DifferingProgram[]): string {
       currency,
       before_cents,
       after_cents,
-      difference_cents: after_cents - before_cents,
+      difference_cents: differenceOf(after_cents, before_cents),
     })),
   );
   const parts = [tableOf(books, ["program", "book", "added", "removed", "changed"])];

@@ -4,6 +4,7 @@
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
+import type { StatementCorrection, StatementTotals } from "./statement.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -159,6 +160,15 @@ export type PartnerChanged = {
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
 
+/** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
+export type MonthClosed = {
+  type: "month_closed";
+  /** `2026-01`, in UTC. */
+  month: string;
+  totals: readonly StatementTotals[];
+  corrections: readonly StatementCorrection[];
+};
+
 /** What a payout pays a partner for one sale; less than zero where it takes back what was paid too much. */
 export type PaidItem = { readonly sale_id: number; readonly amount_cents: number };
 type Payment = { readonly partner_id: number; readonly currency: Currency; readonly items: readonly PaidItem[] };
@@ -204,6 +214,7 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | CommissionsApproved
+  | MonthClosed
   | PayoutCreated
   | PayoutRecorded
   | PayoutCancelled

@@ -2,9 +2,8 @@
 // Pure and total over what is recorded: no clock, no chance, no I/O; the time is the event's, ids are the event's id. Live
 // ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
 import type { Books } from "./books.ts";
-import { type Conclusion, failed, recorded } from "./conclusion.ts";
+import { type Conclusion, failed } from "./conclusion.ts";
 import { assertNever, type Event, type EventData } from "./events.ts";
-import { foldApproved } from "./fold/approval.ts";
 import { Brought } from "./fold/brought.ts";
 import { foldClick } from "./fold/click.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
@@ -18,6 +17,7 @@ import { foldPaymentReference } from "./fold/reference.ts";
 import { foldRefundCall } from "./fold/refund-call.ts";
 import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/reversal.ts";
 import { foldSaleCall } from "./fold/sale-call.ts";
+import { foldScheduled } from "./fold/scheduled.ts";
 import { foldSubscriptionStarted } from "./fold/subscription-started.ts";
 import { foldUnusedDelivery } from "./fold/unused-delivery.ts";
 
@@ -102,9 +102,8 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
       return foldPaymentEvidence(books, withData(event, event.data), brought);
     case "delivery_ignored":
     case "delivery_unreadable":
-      return foldUnusedDelivery(books, withData(event, event.data));
     case "delivery_reread":
-      return recorded("The delivery is read anew, at its own place in the log.");
+      return foldUnusedDelivery(books, withData(event, event.data));
     case "program_created":
       return foldProgramCreated(books, withData(event, event.data));
     case "program_changed":
@@ -113,7 +112,8 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "policy_removed":
       return foldPolicy(books, withData(event, event.data));
     case "commissions_approved":
-      return foldApproved(books, withData(event, event.data));
+    case "month_closed":
+      return foldScheduled(books, event, event.data);
     case "payout_created":
     case "payout_recorded":
     case "payout_cancelled":

@@ -6,14 +6,37 @@ export type Currency = (typeof currencies)[number];
 
 export const basisPointsPerWhole = 10_000;
 
+/** An exact sum of any size: a number, and from 2^53 on, which no JSON number holds exactly, its decimal digits as text. */
+export type Sum = number | string;
+
+export function sumOf(amounts: Iterable<Sum>): Sum {
+  let sum = 0n;
+  for (const amount of amounts) sum += BigInt(amount);
+  return toSum(sum);
+}
+
+/** `one - other`. */
+export function differenceOf(one: Sum, other: Sum): Sum {
+  return toSum(BigInt(one) - BigInt(other));
+}
+
+export function isAtLeast(sum: Sum, minimumCents: number): boolean {
+  return BigInt(sum) >= BigInt(minimumCents);
+}
+
+function toSum(exact: bigint): Sum {
+  const rounded = Number(exact);
+  return Number.isSafeInteger(rounded) ? rounded : String(exact);
+}
+
 /** Places behind the point when an amount is written for people or banks. */
 const decimalsOf: { readonly [Each in Currency]: number } = { USD: 2, EUR: 2, VND: 0 };
 
 /** `1234` is 12.34 in dollars and 1234 in dong: without grouping, with a point, exactly as many places as the currency has. */
-export function decimalAmount(amountCents: number, currency: Currency): string {
+export function decimalAmount(amountCents: Sum, currency: Currency): string {
   const decimals = decimalsOf[currency];
-  const sign = amountCents < 0 ? "-" : "";
-  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, "0");
+  const [sign, plain] = isAtLeast(amountCents, 0) ? ["", String(amountCents)] : ["-", String(amountCents).slice(1)];
+  const digits = plain.padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   return decimals === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-decimals)}`;
 }

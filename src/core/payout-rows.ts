@@ -39,7 +39,13 @@ export type PayoutItemRow = InProgram & {
 export type SaleChangeRow = InProgram & {
   readonly sale_id: number;
   readonly event_id: number;
+  /** Of the sale, as it was then. */
+  readonly transaction_id: string;
+  readonly partner_id: number;
+  readonly currency: Currency;
   readonly refunded_cents: number;
+  /** Empty where there was no commission. */
+  readonly commission_currency: Currency | "";
   readonly commission_cents: number;
   readonly fee_cents: number;
   readonly changed_at: Date;

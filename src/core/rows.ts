@@ -4,6 +4,7 @@ import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
+import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -22,6 +23,8 @@ export type ProgramRow = InProgram & {
   readonly name: string;
   readonly status: "active" | "inactive";
   readonly created_at: Date;
+  /** The end of the last month that was closed. */
+  readonly closed_until: Date | null;
 };
 
 /** One version of a program's settings, in force from the event that set it. */
@@ -160,6 +163,8 @@ export type SaleRow = InProgram & {
   readonly subscription_id: string | null;
   readonly subscription_interval: string | null;
   readonly product_id: string | null;
+  /** The order it counts towards, as `payment_reference.reference`. */
+  readonly payment_reference: string | null;
   /** Null where the payment's provider itself told of it, or a call. */
   readonly evidence: Evidence | null;
   readonly chain_transfer: ChainTransfer | null;
@@ -202,8 +207,8 @@ export type PlatformFeeRow = InProgram & {
 };
 
 /**
- * `refund_key` is `id:<refund id>`, `amount:<cents>` for a refund reported without an id, or `total:<source>` for what a
- * provider says was refunded in all. `event_id` is the event that told of it first.
+ * `refund_key` is `id:<refund id>`; without an id `amount:<cents>` or `rest:<event id>` for a call and `told:<cents>` for a
+ * provider; or `total:<source>` for what a provider says was refunded in all. `event_id` is the event that told of it first.
  */
 export type RefundRow = InProgram & {
   readonly sale_id: number;
@@ -211,6 +216,10 @@ export type RefundRow = InProgram & {
   readonly event_id: number;
   readonly amount_cents: number;
   readonly has_failed: boolean;
+  /** The event that first said it failed: a call after it is of another refund. */
+  readonly failed_event_id: number | null;
+  /** The call that told of it, also where a provider told of it under the same id. */
+  readonly call_event_id: number | null;
   readonly reason: string | null;
   readonly source: string;
   readonly received_at: Date;
@@ -271,6 +280,8 @@ export type BookRows = {
   payout: PayoutRow;
   payout_item: PayoutItemRow;
   sale_change: SaleChangeRow;
+  closed_month: ClosedMonthRow;
+  restatement: RestatementRow;
   platform_fee: PlatformFeeRow;
   refund: RefundRow;
   dispute: DisputeRow;

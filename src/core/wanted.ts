@@ -219,6 +219,9 @@ const wantByRow: ByRow = {
     wanted.want("customer", row.customer_key);
     // Its subscription may only be told later, and begins on the product's terms.
     wanted.want("policy", row.product_id);
+    // Where it turns out to repeat another sale, its order is paid less, and transfers that found it paid may count.
+    wanted.want("payment_reference", row.payment_reference);
+    wanted.want("parked", waitKeyOf("references", row.payment_reference));
   },
   payout_item(wanted, row) {
     wanted.want("adjustment", row.sale_id);

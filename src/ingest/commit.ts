@@ -47,7 +47,8 @@ export function commitBatch(
 
 /**
  * Records what is decided from the books while the program's head is locked: nothing they say can change before it is
- * recorded. What `decide` throws leaves nothing behind; it may be asked again.
+ * recorded. All of it is recorded or nothing: what `decide` throws, or one of its events, leaves nothing behind; it may be asked
+ * again.
  */
 export function commitDecided(
   database: Database,
@@ -57,7 +58,10 @@ export function commitDecided(
   return commit(database, async (session) => {
     requireUsable(await lockHeads(session, [programId]));
     const submissions = await decide(session);
-    return submissions.length === 0 ? [] : recordUnderLock(session, new Recording(submissions));
+    if (submissions.length === 0) return [];
+    const results = await recordUnderLock(session, new Recording(submissions));
+    for (const result of results) if (result.kind === "failed") throw result.error;
+    return results;
   });
 }
 

@@ -7,22 +7,18 @@ import type { Secrets } from "../access/secrets.ts";
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
 import {
+  type CreatedPayouts,
   cancelPayout,
   createPayouts,
   markPayoutPaid,
   markPayoutReturned,
-  type PayeeFilter,
   type PayoutMark,
+  type PayoutWish,
 } from "./payouts.ts";
 
 /** All reject with `AccessRefused` where the actor may not, and with `PayoutRefused` where it cannot be. */
 export type MoneyManagement = {
-  /** Answers the payouts' ids. */
-  createPayouts(
-    actor: Actor,
-    programId: number,
-    wish: PayeeFilter & { readonly minimumCents: number },
-  ): Promise<number[]>;
+  createPayouts(actor: Actor, programId: number, wish: PayoutWish): Promise<CreatedPayouts>;
   markPaid(actor: Actor, programId: number, payoutId: number, mark: PayoutMark): Promise<void>;
   cancelPayout(actor: Actor, programId: number, payoutId: number): Promise<void>;
   markReturned(actor: Actor, programId: number, payoutId: number, reason: string | null): Promise<void>;

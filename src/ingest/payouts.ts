@@ -2,9 +2,9 @@
 // What a payout holds is decided and recorded under the program's lock, so two operators never pay one commission twice, and
 // each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
 import { type Actor, requireProgramRight } from "../access/permission.ts";
-import type { EventData, PaidItem } from "../core/events.ts";
-import type { Currency } from "../core/money.ts";
-import { planPayout } from "../core/payout-plan.ts";
+import type { EventData, PaidItem, PayoutCreated } from "../core/events.ts";
+import type { Currency, Sum } from "../core/money.ts";
+import { isTooLarge, payoutItemsMax, planPayout } from "../core/payout-plan.ts";
 import type { PayoutRow } from "../core/payout-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
@@ -28,18 +28,36 @@ export type PayeeFilter = { readonly partnerId: number | null; readonly currency
 
 export type PayoutMark = { readonly method: string | null; readonly reference: string | null };
 
+export type PayoutWish = PayeeFilter & {
+  readonly minimumCents: number;
+  /** Partners without a payout recipient are left out. */
+  readonly onlyWithRecipient: boolean;
+};
+
+/** A partner who is owed enough and got no payout; all of it is owed as before. */
+export type LeftOut = Payee & { readonly owed_cents: Sum; readonly reason: LeftOutReason; readonly message: string };
+type LeftOutReason = "too_large" | "no_recipient" | "call_is_full";
+
+export type CreatedPayouts = { readonly payoutIds: readonly number[]; readonly leftOut: readonly LeftOut[] };
+
+/** Of one call, and so of one hold of the program's lock. */
+const itemsPerCallMax = 50_000;
+
 type Payee = { readonly partner_id: number; readonly currency: Currency };
+type OwedPayee = Payee & { readonly owed_cents: Sum; readonly items: number; readonly has_recipient: boolean };
 
 const payeesStatement: Statement = {
   name: "payees",
-  text: `select partner_id, currency
-           from owed
-          where program_id = $1
-            and ($2::bigint is null or partner_id = $2)
-            and ($3::text is null or currency = $3)
-          group by partner_id, currency
-         having sum(amount_cents) >= $4
-          order by partner_id, currency`,
+  text: `select o.partner_id, o.currency, sum(o.amount_cents) as owed_cents, count(*) as items,
+                exists (select from payout_recipient r
+                         where r.program_id = $1 and r.partner_id = o.partner_id) as has_recipient
+           from owed o
+          where o.program_id = $1
+            and ($2::bigint is null or o.partner_id = $2)
+            and ($3::text is null or o.currency = $3)
+          group by o.partner_id, o.currency
+         having sum(o.amount_cents) >= $4
+          order by o.partner_id, o.currency`,
 };
 
 const owedStatement: Statement = {
@@ -63,30 +81,64 @@ const payoutItemsStatement: Statement = {
           order by sale_id`,
 };
 
-/**
- * One payout for each partner and currency in which at least `minimumCents` is owed, each recorded for itself: when it ends
- * early, the next call goes on. Answers the ids.
- */
+/** One payout for each partner and currency in which at least `minimumCents` is owed: all of them, or after a fault none. */
 export async function createPayouts(
   database: Database,
   programId: number,
-  { minimumCents, partnerId, currency }: PayeeFilter & { readonly minimumCents: number },
+  wish: PayoutWish,
   actor: Actor,
-): Promise<number[]> {
-  const payees = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
-    return session.query<Payee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
+): Promise<CreatedPayouts> {
+  let leftOut: LeftOut[] = [];
+  const payoutIds = await decidePayouts(database, programId, actor, async (session) => {
+    const { partnerId, currency, minimumCents } = wish;
+    const payees = await session.query<OwedPayee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
+    const chosen = choosePayees(payees, wish);
+    ({ leftOut } = chosen);
+    const planned = await Promise.all(chosen.payees.map((payee) => planFor(session, programId, payee, minimumCents)));
+    return planned.filter((payout) => payout !== null);
   });
-  const payoutIds: number[] = [];
-  for (const payee of payees) {
-    const [payoutId] = await decidePayouts(database, programId, actor, async (session) => {
-      const owed = await session.query<PaidItem>(owedStatement, [programId, payee.partner_id, payee.currency]);
-      const items = planPayout(owed, minimumCents);
-      return items === null ? null : { type: "payout_created", ...payee, items };
-    });
-    if (payoutId !== undefined) payoutIds.push(payoutId);
+  return { payoutIds, leftOut };
+}
+
+function choosePayees(
+  owed: readonly OwedPayee[],
+  { onlyWithRecipient }: PayoutWish,
+): { readonly payees: readonly Payee[]; readonly leftOut: LeftOut[] } {
+  const payees: Payee[] = [];
+  const leftOut: LeftOut[] = [];
+  let items = 0;
+  for (const { partner_id, currency, owed_cents, items: own, has_recipient } of owed) {
+    const payee = { partner_id, currency };
+    const itemsNow = items + Math.min(own, payoutItemsMax);
+    const leave = (reason: LeftOutReason) =>
+      leftOut.push({ ...payee, owed_cents, reason, message: leftOutMessages[reason] });
+    if (isTooLarge(owed_cents)) leave("too_large");
+    else if (onlyWithRecipient && !has_recipient) leave("no_recipient");
+    else if (itemsNow > itemsPerCallMax) leave("call_is_full");
+    else {
+      payees.push(payee);
+      items = itemsNow;
+    }
   }
-  return payoutIds;
+  return { payees, leftOut };
+}
+
+const leftOutMessages: Readonly<Record<LeftOutReason, string>> = {
+  too_large: "The sum is too large for one payout: settle it by hand, or in parts by refunds.",
+  no_recipient: "The partner has no payout recipient.",
+  call_is_full: `One call takes up at most ${itemsPerCallMax} commissions and adjustments: call again for the rest.`,
+};
+
+async function planFor(
+  session: Session,
+  programId: number,
+  payee: Payee,
+  minimumCents: number,
+): Promise<PayoutCreated | null> {
+  const { partner_id, currency } = payee;
+  const owed = await session.query<PaidItem>(owedStatement, [programId, partner_id, currency]);
+  const items = planPayout(owed, minimumCents);
+  return items === null ? null : { type: "payout_created", partner_id, currency, items };
 }
 
 /** The payout was paid as it was put together, whatever became of its sales since: the difference becomes an adjustment. */
@@ -99,7 +151,7 @@ export async function markPayoutPaid(
   await decidePayouts(database, programId, actor, async (session) => {
     const { partner_id, currency } = await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return { type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference };
+    return [{ type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference }];
   });
 }
 
@@ -112,7 +164,7 @@ export async function cancelPayout(
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return { type: "payout_cancelled", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id) };
+    return [{ type: "payout_cancelled", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id) }];
   });
 }
 
@@ -126,7 +178,7 @@ export async function markPayoutReturned(
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return { type: "payout_returned", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason };
+    return [{ type: "payout_returned", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason }];
   });
 }
 
@@ -146,18 +198,16 @@ async function decidePayouts(
   database: Database,
   programId: number,
   actor: Actor,
-  decide: (session: Session) => Promise<EventData | null>,
+  decide: (session: Session) => Promise<readonly EventData[]>,
 ): Promise<number[]> {
   const results = await commitDecided(database, programId, async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const data = await decide(session);
-    return data === null ? [] : [submission(programId, data)];
+    return (await decide(session)).map((data) => submission(programId, data));
   });
   return results.map(eventIdOf);
 }
 
 function eventIdOf(result: Result): number {
-  if (result.kind === "failed") throw result.error;
   if (result.kind !== "concluded") throw new Error(`a payout cannot end as ${result.kind}`);
   const { conclusion, eventId } = result;
   if (eventId !== null) return eventId;

@@ -1,6 +1,7 @@
 // A program's statement for a month as a page to print, and its lines as CSV.
 import { decimalAmount } from "../core/money.ts";
-import type { Statement, StatementLine } from "../queries/statements.ts";
+import type { StatementLine } from "../queries/statement-lines.ts";
+import type { Statement } from "../queries/statements.ts";
 import { type Html, html, page, table } from "./html.ts";
 
 /** A page of more lines is nothing to print; the CSV has them all. */
@@ -18,6 +19,7 @@ export const statementCsvColumns = [
   "platform_fee",
   "commission_currency",
   "commission",
+  "corrects",
 ] as const;
 
 type CsvRow = { readonly [Column in (typeof statementCsvColumns)[number]]: string | number | Date | null };
@@ -40,8 +42,8 @@ export function statementPage(statement: Statement, { lines, hasMore }: Shown): 
   const { program_name: name, program_id: id, month, invoice } = statement;
   const title = `Statement ${month}: ${name}`;
   const state = statement.is_final
-    ? html``
-    : html`<p><strong>The month is not over: these figures still grow.</strong></p>`;
+    ? html`<p>Closed: these figures do not change any more. What is learnt of this month later is in the month it is learnt in.</p>`
+    : html`<p><strong>The month is not closed: these figures may still change.</strong></p>`;
   return page(
     title,
     html`<h1>${title}</h1>
@@ -50,6 +52,7 @@ ${state}
 <h2>By currency</h2>
 ${totalsTable(statement)}
 <p class="quiet">What went back counts in the month it went back, with its share of commission and platform fee. Nothing is converted.</p>
+${correctionsTable(statement)}
 <h2>Invoice: platform fees in ${invoice.currency}</h2>
 <p>Due: <strong>${decimalAmount(invoice.platform_fee_cents, invoice.currency)} ${invoice.currency}</strong></p>
 ${linesTable(lines.filter((line) => line.currency === invoice.currency && line.platform_fee_cents !== 0))}
@@ -82,6 +85,29 @@ function totalsTable({ totals }: Statement): Html {
   );
 }
 
+/** Among the figures above. */
+function correctionsTable({ corrections }: Statement): Html | null {
+  if (corrections.length === 0) return null;
+  const figure = (title: string) => ({ title, isFigure: true });
+  const columns = [
+    { title: "Month" },
+    { title: "Currency" },
+    ...["Sales", "Amount", "Commissions", "Platform fees"].map(figure),
+  ];
+  return html`<h2>Of this, corrections of closed months</h2>
+${table(
+  columns,
+  corrections.map((line) => [
+    line.month,
+    line.currency,
+    String(line.sales),
+    decimalAmount(line.sales_cents, line.currency),
+    decimalAmount(line.commission_cents, line.currency),
+    decimalAmount(line.platform_fee_cents, line.currency),
+  ]),
+)}`;
+}
+
 function notInvoiced({ not_invoiced, invoice }: Statement, lines: readonly StatementLine[]): Html | null {
   if (not_invoiced.length === 0) return null;
   const apart = lines.filter((line) => line.currency !== invoice.currency && line.platform_fee_cents !== 0);
@@ -107,7 +133,7 @@ function linesTable(lines: readonly StatementLine[]): Html | null {
       .slice(0, statementPageLinesMax)
       .map((line) => [
         line.booked_at.toISOString().slice(0, 16).replace("T", " "),
-        line.what === "sale" ? String(line.sale_id) : `change of ${line.sale_id}`,
+        line.what === "sale" ? String(line.sale_id) : `${line.what} of ${line.sale_id}`,
         line.transaction_id,
         decimalAmount(line.amount_cents, line.currency),
         decimalAmount(line.platform_fee_cents, line.currency),

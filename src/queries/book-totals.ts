@@ -2,6 +2,7 @@
 // Nothing is converted: each currency is a line of its own. Each amount stands under whom it belongs to and in its own currency:
 // a flat commission may be in another than its sale, and an adjustment may be another partner's.
 import { type Kysely, sql } from "kysely";
+import type { Sum } from "../core/money.ts";
 import type { Tables } from "../db/tables.ts";
 
 export type BookTotal = {
@@ -9,22 +10,22 @@ export type BookTotal = {
   readonly partner_id: number;
   readonly currency: string;
   readonly sales: number;
-  readonly amount_cents: number;
-  readonly refunded_cents: number;
-  readonly commission_cents: number;
-  readonly adjustment_cents: number;
-  readonly platform_fee_cents: number;
+  readonly amount_cents: Sum;
+  readonly refunded_cents: Sum;
+  readonly commission_cents: Sum;
+  readonly adjustment_cents: Sum;
+  readonly platform_fee_cents: Sum;
 };
 
 export async function listBookTotals(db: Kysely<Tables>, programIds: readonly number[]): Promise<BookTotal[]> {
   const { rows } = await sql<BookTotal>`
     select program_id, partner_id, currency,
            sum(sales)::bigint as sales,
-           sum(amount_cents)::bigint as amount_cents,
-           sum(refunded_cents)::bigint as refunded_cents,
-           sum(commission_cents)::bigint as commission_cents,
-           sum(adjustment_cents)::bigint as adjustment_cents,
-           sum(platform_fee_cents)::bigint as platform_fee_cents
+           sum(amount_cents) as amount_cents,
+           sum(refunded_cents) as refunded_cents,
+           sum(commission_cents) as commission_cents,
+           sum(adjustment_cents) as adjustment_cents,
+           sum(platform_fee_cents) as platform_fee_cents
       from (
              select program_id, partner_id, currency, 1 as sales, amount_cents, refunded_cents, 0 as commission_cents,
                     0 as adjustment_cents, 0 as platform_fee_cents

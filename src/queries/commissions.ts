@@ -8,7 +8,13 @@ import { findFirstEventId } from "./event-at.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
-export type CommissionLine = Omit<CommissionRow, "program_id"> & { readonly commission_id: number };
+export type CommissionLine = Omit<CommissionRow, "program_id"> & {
+  readonly commission_id: number;
+  /** Owed to its partner, or taken off, beside what was paid: what came after the payout. */
+  readonly adjustment_cents: number;
+  /** What went back of the sale, in the sale's currency. */
+  readonly refunded_cents: number;
+};
 
 export type CommissionFilter = {
   readonly status?: CommissionRow["status"] | undefined;
@@ -27,7 +33,7 @@ export async function listCommissions(
   if (filter.status === "pending") after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
   const { rows } = await sql<CommissionLine>`
     select c.sale_id as commission_id, c.sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
-           c.stage, c.hold_until
+           c.stage, c.hold_until, coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
       from (${candidates(programId, after, filter)}) candidate
      cross join lateral (
            select *
@@ -37,6 +43,18 @@ export async function listCommissions(
               and (${filter.partnerId ?? null}::bigint is null or partner_id = ${filter.partnerId ?? null})
            offset 0
            ) c
+      left join lateral (
+           select refunded_cents
+             from sale
+            where program_id = ${programId} and sale_id = c.sale_id
+           offset 0
+           ) s on true
+      left join lateral (
+           select amount_cents
+             from adjustment
+            where program_id = ${programId} and sale_id = c.sale_id and partner_id = c.partner_id and currency = c.currency
+           offset 0
+           ) a on true
      order by candidate.sale_id
      limit ${request.limit + 1}`.execute(db);
   return bySaleId.page(rows, request, (commission) => [commission.sale_id]);

@@ -2,21 +2,22 @@
 // Read by the indexes that begin with the partner: it looks at all the partner ever sold and at nobody else's.
 // The law the books keep: pending, held, owed and paid together are what the rules say the partner's sales earned.
 import { type Kysely, sql } from "kysely";
-import type { Currency } from "../core/money.ts";
+import type { Currency, Sum } from "../core/money.ts";
 import type { Tables } from "../db/tables.ts";
 import { isOfPartner } from "./partner-condition.ts";
+import { heldSale } from "./payouts.ts";
 
 export type PartnerBalance = {
   readonly currency: Currency;
   /** Its hold is not over. */
-  readonly pending_cents: number;
-  /** A dispute is open, or a chain contradicts the payment. */
-  readonly held_cents: number;
+  readonly pending_cents: Sum;
+  /** A dispute is open, or a chain contradicts the payment; also what payouts paid too little for such a sale. */
+  readonly held_cents: Sum;
   /** Approved and not paid, with what earlier payouts paid too much or too little; below zero the next payouts take it off. */
-  readonly owed_cents: number;
+  readonly owed_cents: Sum;
   /** Of what is owed, what payouts that wait to be paid hold. */
-  readonly waiting_cents: number;
-  readonly paid_cents: number;
+  readonly waiting_cents: Sum;
+  readonly paid_cents: Sum;
 };
 
 export async function findPartnerBalances(
@@ -26,11 +27,11 @@ export async function findPartnerBalances(
 ): Promise<PartnerBalance[]> {
   const { rows } = await sql<PartnerBalance>`
     select currency,
-           sum(pending)::bigint as pending_cents,
-           sum(held)::bigint as held_cents,
-           sum(owed)::bigint as owed_cents,
-           sum(waiting)::bigint as waiting_cents,
-           sum(paid)::bigint as paid_cents
+           sum(pending) as pending_cents,
+           sum(held) as held_cents,
+           sum(owed) as owed_cents,
+           sum(waiting) as waiting_cents,
+           sum(paid) as paid_cents
       from (
              select currency,
                     case when stage = 'pending' and status in ('pending', 'refunded') then amount_cents else 0 end as pending,
@@ -45,9 +46,14 @@ export async function findPartnerBalances(
                     offset 0
                     ) c
              union all
-             select currency, 0, 0, amount_cents, 0, 0
-               from adjustment
-              where program_id = ${programId} and partner_id = ${partnerId} and sale_id > 0
+             select currency, 0,
+                    case when is_held then amount_cents else 0 end,
+                    case when is_held then 0 else amount_cents end,
+                    0, 0
+               from (select a.currency, a.amount_cents,
+                            a.amount_cents > 0 and exists (${heldSale(sql`a`)}) as is_held
+                       from adjustment a
+                      where a.program_id = ${programId} and a.partner_id = ${partnerId} and a.sale_id > 0) adjusted
              union all
              select currency, 0, 0, 0,
                     case when status = 'created' then amount_cents else 0 end,

@@ -7,7 +7,7 @@
 import type { Kysely } from "kysely";
 import type { Secrets } from "../access/secrets.ts";
 import { csvLine } from "../core/csv-line.ts";
-import { type Currency, decimalAmount } from "../core/money.ts";
+import { type Currency, decimalAmount, type Sum, sumOf } from "../core/money.ts";
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Tables } from "../db/tables.ts";
 import { openRecipient } from "./payout-recipients.ts";
@@ -32,7 +32,7 @@ type Unpaid = { readonly payout_id: number; readonly partner_id: number | null; 
 export type PayoutFile = {
   readonly csv: string;
   readonly payout_ids: readonly number[];
-  readonly amount_cents: number;
+  readonly amount_cents: Sum;
   readonly left_out: readonly Unpaid[];
 };
 
@@ -84,7 +84,7 @@ export async function makePayoutFile(
   return {
     csv: lines.join(""),
     payout_ids: idsOf(paid),
-    amount_cents: paid.reduce((sum, payout) => sum + payout.amount_cents, 0),
+    amount_cents: sumOf(paid.map((payout) => payout.amount_cents)),
     left_out,
   };
 }
@@ -116,7 +116,7 @@ function notWaiting({ payoutIds, currency }: PayoutFileWish, waiting: readonly W
     }));
 }
 
-type Judged = PayoutFileWish & { readonly dueNowCents: number; readonly linesSoFar: number };
+type Judged = PayoutFileWish & { readonly dueNowCents: Sum; readonly linesSoFar: number };
 
 function whyNot(payout: Waiting, { tool, dueNowCents, linesSoFar }: Judged): string | null {
   const { currency, amount_cents: amountCents } = payout;

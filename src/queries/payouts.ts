@@ -1,7 +1,7 @@
 // Payouts of a program: what is owed to whom, the payouts themselves by id, and what each of them pays for.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type Currency, currencies } from "../core/money.ts";
+import { type Currency, currencies, isAtLeast, type Sum } from "../core/money.ts";
 import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../core/payout-rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
@@ -12,9 +12,9 @@ export type OwedLine = {
   readonly partner_id: number;
   readonly partner_name: string | null;
   readonly currency: Currency;
-  readonly owed_cents: number;
-  readonly commission_cents: number;
-  readonly adjustment_cents: number;
+  readonly owed_cents: Sum;
+  readonly commission_cents: Sum;
+  readonly adjustment_cents: Sum;
   readonly item_count: number;
 };
 
@@ -40,7 +40,9 @@ export async function listOwed(
     // As many as the page has, since a payee's sum takes all it is owed: more only where some are not owed what is asked for.
     const look = await sumUp(db, programId, { after, payees: request.limit + 1 }, filter);
     rows.push(
-      ...look.lines.filter((line) => filter.minimumCents === undefined || line.owed_cents >= filter.minimumCents),
+      ...look.lines.filter(
+        (line) => filter.minimumCents === undefined || isAtLeast(line.owed_cents, filter.minimumCents),
+      ),
     );
     after = look.last;
   }
@@ -54,14 +56,14 @@ async function sumUp(
   { after, payees }: { readonly after: Payee; readonly payees: number },
   { partnerId, currency }: OwedFilter,
 ): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
-  const { rows } = await sql<Omit<OwedLine, "owed_cents"> & { readonly owed_cents: number | null }>`
+  const { rows } = await sql<Omit<OwedLine, "owed_cents"> & { readonly owed_cents: Sum | null }>`
     select payee.partner_id, p.name as partner_name, payee.currency, o.*
       from (${payeesBehind(programId, after, partnerId)} limit ${payees}) payee
       left join partner p on p.program_id = ${programId} and p.partner_id = payee.partner_id
      cross join lateral (
-           select sum(amount_cents)::bigint as owed_cents,
-                  coalesce(sum(amount_cents) filter (where kind = 'commission'), 0)::bigint as commission_cents,
-                  coalesce(sum(amount_cents) filter (where kind = 'adjustment'), 0)::bigint as adjustment_cents,
+           select sum(amount_cents) as owed_cents,
+                  coalesce(sum(amount_cents) filter (where kind = 'commission'), 0) as commission_cents,
+                  coalesce(sum(amount_cents) filter (where kind = 'adjustment'), 0) as adjustment_cents,
                   count(*) as item_count
              from owed
             where program_id = ${programId} and partner_id = payee.partner_id and currency = payee.currency and sale_id > 0
@@ -76,7 +78,7 @@ async function sumUp(
 }
 
 /** Everything may be in payouts that wait to be paid. */
-function isOwed(line: { readonly owed_cents: number | null }): line is OwedLine {
+function isOwed(line: { readonly owed_cents: Sum | null }): line is OwedLine {
   return line.owed_cents !== null;
 }
 
@@ -167,9 +169,9 @@ export async function findDueNow(
   db: Kysely<Tables>,
   programId: number,
   payoutIds: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ payout_id: number; due_cents: number }>`
-    select i.payout_id, sum(coalesce(c.amount_cents, 0) + coalesce(a.amount_cents, 0))::bigint as due_cents
+): Promise<ReadonlyMap<number, Sum>> {
+  const { rows } = await sql<{ payout_id: number; due_cents: Sum }>`
+    select i.payout_id, sum(coalesce(c.amount_cents, 0) + coalesce(a.amount_cents, 0)) as due_cents
       from payout_item i
       left join commission c
         on c.program_id = i.program_id and c.sale_id = i.sale_id
@@ -178,14 +180,23 @@ export async function findDueNow(
       left join adjustment a
         on a.program_id = i.program_id and a.sale_id = i.sale_id
        and a.partner_id = i.partner_id and a.currency = i.currency
+       and not (a.amount_cents > 0 and exists (${heldSale(sql`a`)}))
      where i.program_id = ${programId} and i.payout_id = any(${payoutIds}) and i.status = 'created'
      group by i.payout_id`.execute(db);
   return new Map(rows.map((row) => [row.payout_id, row.due_cents]));
 }
 
+/** The sale of an adjustment, where a dispute or its chain holds it back: what is owed for it waits, what is taken off does not. */
+export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select from sale s
+     where s.program_id = ${adjustment}.program_id and s.sale_id = ${adjustment}.sale_id
+       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')`;
+}
+
 export type PayoutDetail = PayoutLine & {
   /** Null once it no longer waits to be paid. */
-  readonly due_now_cents: number | null;
+  readonly due_now_cents: Sum | null;
 };
 
 export async function findPayoutDetail(

@@ -3,7 +3,7 @@
 // and not those of the day they came. Clicks of known bots and everything in test mode are left out; nothing is converted.
 // Nothing is counted beforehand: a report looks at every click, lead and sale of its days, found by the ids of their events.
 import { type Kysely, sql } from "kysely";
-import type { Currency } from "../core/money.ts";
+import { type Currency, type Sum, sumOf } from "../core/money.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventIds } from "./event-at.ts";
 
@@ -16,9 +16,9 @@ export type DayRange = { readonly from: Date; readonly to: Date };
 export type CurrencyFigures = {
   readonly currency: Currency;
   readonly sales: number;
-  readonly revenue_cents: number;
-  readonly refunded_cents: number;
-  readonly commission_cents: number;
+  readonly revenue_cents: Sum;
+  readonly refunded_cents: Sum;
+  readonly commission_cents: Sum;
 };
 
 export type Figures = {
@@ -55,7 +55,7 @@ export async function findPerformance(
   const leads = byDay(await countLeads(db, programId, bounds));
   const sales = await sumSales(db, programId, bounds);
   const salesByDay = Map.groupBy(sales, ({ day }) => day);
-  const totals = figures(sumOf(clicks), sumOf(leads), sales);
+  const totals = figures(totalOf(clicks), totalOf(leads), sales);
   return {
     program_id: programId,
     from: dateOf(range.from),
@@ -113,9 +113,9 @@ async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): 
     select width_bucket(s.sale_id, ${bounds}::bigint[]) as day,
            s.currency,
            count(*) as sales,
-           sum(s.amount_cents)::bigint as revenue_cents,
-           sum(s.refunded_cents)::bigint as refunded_cents,
-           coalesce(sum(c.amount_cents), 0)::bigint as commission_cents
+           sum(s.amount_cents) as revenue_cents,
+           sum(s.refunded_cents) as refunded_cents,
+           coalesce(sum(c.amount_cents), 0) as commission_cents
       from sale s
       left join commission c
         on c.program_id = ${programId} and c.sale_id = s.sale_id
@@ -140,9 +140,9 @@ function added(before: CurrencyFigures | undefined, sold: CurrencyFigures): Curr
   return {
     currency: sold.currency,
     sales: (before?.sales ?? 0) + sold.sales,
-    revenue_cents: (before?.revenue_cents ?? 0) + sold.revenue_cents,
-    refunded_cents: (before?.refunded_cents ?? 0) + sold.refunded_cents,
-    commission_cents: (before?.commission_cents ?? 0) + sold.commission_cents,
+    revenue_cents: sumOf([before?.revenue_cents ?? 0, sold.revenue_cents]),
+    refunded_cents: sumOf([before?.refunded_cents ?? 0, sold.refunded_cents]),
+    commission_cents: sumOf([before?.commission_cents ?? 0, sold.commission_cents]),
   };
 }
 
@@ -150,7 +150,7 @@ function byDay(rows: readonly DayCount[]): ReadonlyMap<number, number> {
   return new Map(rows.map(({ day, count }) => [day, count]));
 }
 
-function sumOf(counts: ReadonlyMap<number, number>): number {
+function totalOf(counts: ReadonlyMap<number, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 

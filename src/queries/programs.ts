@@ -6,7 +6,7 @@ import type { Settings } from "../core/settings.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type ProgramLine = ProgramRow & Settings & { readonly api_token_masked: string | null };
+export type ProgramLine = Omit<ProgramRow, "closed_until"> & Settings & { readonly api_token_masked: string | null };
 
 export type ProgramFilter = {
   readonly workspaceId?: number | undefined;
@@ -53,7 +53,10 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
   return row === undefined ? undefined : programLine(row);
 }
 
-type SelectedProgram = ProgramRow & { readonly settings: Settings; readonly last_four: string | null };
+type SelectedProgram = Omit<ProgramRow, "closed_until"> & {
+  readonly settings: Settings;
+  readonly last_four: string | null;
+};
 
 function selectPrograms(db: Kysely<Tables>) {
   return db

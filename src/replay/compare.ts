@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { type BookKey, bookKeyOf, bookNames } from "../core/books.ts";
 import type { JsonObject } from "../core/events.ts";
+import { type Sum, sumOf } from "../core/money.ts";
 import type { BookName } from "../core/rows.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -31,8 +32,8 @@ export type MoneyDifference = {
   readonly book: BookName;
   readonly partner_id: number | null;
   readonly currency: string;
-  readonly before_cents: number;
-  readonly after_cents: number;
+  readonly before_cents: Sum;
+  readonly after_cents: Sum;
 };
 
 export type Difference = {
@@ -57,7 +58,8 @@ type Found = {
   changed: number;
   hash: string | null;
   examples: Change[] | null;
-  money: Omit<MoneyDifference, "book">[] | null;
+  /** The sums as text: JSON's numbers would round them. */
+  money: (Pick<MoneyDifference, "partner_id" | "currency"> & { before_cents: string; after_cents: string })[] | null;
 };
 
 /** Which of these programs differ. The caller's transaction must hold both books still: one snapshot, or the head locks. */
@@ -95,7 +97,14 @@ export async function compareBooks(session: Session, shadow: BooksBeside, progra
       changed,
       examples: examples ?? [],
     })),
-    money: differing.flatMap(({ book, money }) => (money ?? []).map((sum) => ({ book, ...sum }))),
+    money: differing.flatMap(({ book, money }) =>
+      (money ?? []).map(({ before_cents, after_cents, ...whose }) => ({
+        book,
+        ...whose,
+        before_cents: sumOf([before_cents]),
+        after_cents: sumOf([after_cents]),
+      })),
+    ),
   };
 }
 
@@ -159,8 +168,8 @@ function moneyOf(amount: string): string {
   return `select jsonb_agg(to_jsonb(sums) order by partner_id, currency) as money
             from (select (r ->> 'partner_id')::bigint as partner_id,
                          r ->> 'currency' as currency,
-                         coalesce(sum(${amount}) filter (where side = 'before'), 0) as before_cents,
-                         coalesce(sum(${amount}) filter (where side = 'after'), 0) as after_cents
+                         coalesce(sum(${amount}) filter (where side = 'before'), 0)::text as before_cents,
+                         coalesce(sum(${amount}) filter (where side = 'after'), 0)::text as after_cents
                     from (${side("before")} union all ${side("after")}) rows
                    group by 1, 2) sums
            where before_cents <> after_cents`;

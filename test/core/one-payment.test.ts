@@ -208,3 +208,33 @@ test("renewals go by the terms of the subscription's first sale, not of the prod
   program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true }));
   expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 2_000]);
 });
+
+describe("tellings of one payment that differ in amount", () => {
+  const byClick = (transaction_id: string, amount_cents: number) =>
+    sale({ transaction_id, amount_cents, customer_key: null, click_id: "click-1" });
+
+  test.each<readonly [string, number, readonly Told[]]>([
+    ["a call, then its delivery", 9_000, [byClick("in_1", 9_000), checkout()]],
+    ["two deliveries", 10_000, [checkout(), checkout({ amount_cents: 9_000 })]],
+    [
+      "a delivery that waits for its click",
+      9_000,
+      [checkout({ payer: { click_id: "click-9" } }), byClick("in_1", 9_000)],
+    ],
+    ["another currency", 10_000, [checkout(), checkout({ currency: "EUR" })]],
+    [
+      "two sales that turn out to be one",
+      9_000,
+      [byClick("in_1", 9_000), byClick("in_2", 1), identified("in_1", "in_2")],
+    ],
+  ])("are marked on the sale, and the first stands: %s", (_, amount_cents, story) => {
+    const program = given(...story);
+    expect(program.one("sale")).toMatchObject({ amount_cents, reason: "amount_differs" });
+    expect(program.one("commission").amount_cents).toBe(amount_cents / 5);
+    expect(program.replay(2).dump()).toBe(program.dump());
+  });
+
+  test("say nothing where they agree", () => {
+    expect(given(byClick("in_1", 10_000), checkout()).one("sale").reason).toBeNull();
+  });
+});

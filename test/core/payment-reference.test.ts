@@ -192,3 +192,61 @@ describe("a reference", () => {
     });
   });
 });
+
+describe("two transfers of an order that turn out to be one", () => {
+  const same = (...ids: readonly string[]): Told => ({
+    source: "sepay",
+    data: { type: "payment_identified", aliases: ids.map((id) => ({ kind: "id", value: `sepay:${id}` })) },
+  });
+
+  function twice() {
+    const program = given();
+    program.tell(registered({ amount_cents: 10_000 }));
+    program.tell(transfer("1", 6_000));
+    program.tell(transfer("2", 4_000));
+    expect(program.one("payment_reference").paid_cents).toBe(10_000);
+    return program;
+  }
+
+  test("pay it once", () => {
+    const program = twice();
+    program.tell(same("1", "2"));
+    expect(program.one("payment_reference")).toMatchObject({
+      paid_cents: 6_000,
+      counted_sale_ids: [program.one("sale").sale_id],
+    });
+    expect(program.one("sale")).toMatchObject({ amount_cents: 6_000 });
+    expect(program.replay(2).dump()).toBe(program.dump());
+  });
+
+  test("let a transfer count that had found the order paid", () => {
+    const program = twice();
+    const refused = program.tell(transfer("3", 5_000));
+    expect(refused).toMatchObject({ outcome: "ignored", reason: "reference_already_paid" });
+    const second = program.tell(transfer("4", 7_000));
+    program.tell(same("1", "2"));
+    expect(program.outcomeOf(refused.eventId)).toBe("recorded");
+    expect(program.outcomeOf(second.eventId)).toBe("ignored");
+    expect(program.rows("sale")).toMatchObject([
+      { amount_cents: 6_000, reason: "underpaid" },
+      { sale_id: refused.eventId, amount_cents: 4_000, reason: "overpaid" },
+    ]);
+    expect(program.one("payment_reference").paid_cents).toBe(10_000);
+    expect(program.replay(3).dump()).toBe(program.dump());
+  });
+
+  test("one of them told by the order's number alone", () => {
+    const program = given();
+    program.tell(registered({ amount_cents: 10_000 }));
+    program.tell(sale({ transaction_id: "call-1", amount_cents: 4_000, currency: "VND" }));
+    program.tell(transfer("1", 10_000));
+    const refused = program.tell(transfer("2", 6_000));
+    program.tell({
+      source: "sepay",
+      data: { type: "payment_identified", aliases: ["call-1", "sepay:1"].map((value) => ({ kind: "id", value })) },
+    });
+    expect(program.one("payment_reference").paid_cents).toBe(10_000);
+    expect(program.outcomeOf(refused.eventId)).toBe("recorded");
+    expect(program.replay(2).dump()).toBe(program.dump());
+  });
+});

@@ -130,6 +130,9 @@ describe("an operator's payouts", () => {
     const held = new Set(data.items.map((item) => item.sale_id));
     expect(owedTo(program, data).filter((item) => held.has(item.sale_id))).toEqual([]);
     if (data.items.some((item) => item.amount_cents < 0)) covered.tookOff += 1;
+    const disputed = program.rows("sale").filter((row) => row.status === "disputed");
+    const isDisputed = ({ sale_id }: { sale_id: number }) => disputed.some((row) => row.sale_id === sale_id);
+    expect(data.items.filter((item) => item.amount_cents > 0 && isDisputed(item))).toEqual([]);
   }
 
   test("never pay nothing or less, and never hold what another holds", () => {

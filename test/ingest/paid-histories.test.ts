@@ -3,18 +3,21 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
+import { monthOf } from "../../src/core/statement.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
-import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
+import { cancelPayout, markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listPayouts } from "../../src/queries/payouts.ts";
 import { listSales } from "../../src/queries/sales.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import type { Told } from "../support/memory-program.ts";
 import { type Operation, paidHistory, reversalOf, type Step } from "../support/operator.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { howMany, propertySeed } from "../support/property-runs.ts";
 import { asOwner } from "../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
-import { click, lead } from "../support/told.ts";
+import { click, lead, payment } from "../support/told.ts";
 
 const programs = howMany(120, 60);
 
@@ -36,7 +39,13 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
       click(partnerId, { click_id: `click-${number + 1}` }),
       lead({ click_ids: [`click-${number + 1}`], customer_key: `customer-${number + 1}` }),
     ]);
-    for (const step of [...prelude, ...steps]) await live(programId, step);
+    const waits = payment({ transaction_id: "waits", payer: { customer_key: "customer-late" } });
+    const late = lead({ click_ids: ["click-1"], customer_key: "customer-late" });
+    for (const [number, step] of [...prelude, waits, ...steps, late].entries()) {
+      // As if this month were over: what is told of its sales from then on restates them.
+      if (index % 2 === 0 && number === Math.floor(steps.length / 3)) await live(programId, closing());
+      await live(programId, step);
+    }
   }
   const paid = await asOwner<{ status: string; payouts: number }>(
     db.url,
@@ -45,12 +54,19 @@ test(`the law of money holds in ${programs} random histories, and so it does whe
   for (const status of ["paid", "cancelled", "returned"]) {
     expect(paid.find((row) => row.status === status)?.payouts, status).toBeGreaterThan(2);
   }
+  const [restated] = await asOwner<{ rows: number }>(db.url, "select count(*)::int as rows from restatement");
+  expect(restated?.rows).toBeGreaterThan(5);
   await expectLaw();
   const stored = await dumpBooks(db.url);
   await emptyBooks(db.url);
   await catchUpAll(db.database);
   expect(await dumpBooks(db.url)).toBe(stored);
 });
+
+function closing(): Told {
+  const month = monthOf(new Date());
+  return { source: "schedule", data: { type: "month_closed", month, totals: [], corrections: [] } };
+}
 
 async function live(programId: number, step: Step): Promise<void> {
   if ("do" in step) return operate(programId, step);
@@ -61,7 +77,7 @@ async function live(programId: number, step: Step): Promise<void> {
 async function operate(programId: number, { do: what, pick }: Operation): Promise<void> {
   if (what === "approve") await approveCommissions(db.database);
   if (what === "create") {
-    await createPayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick }, operator);
+    await makePayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 + pick });
   }
   if (what === "refund" || what === "charge_back") {
     const { data: sales } = await listSales(db.database.kysely, programId, { limit: 100, cursor: null });

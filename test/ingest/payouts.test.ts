@@ -1,6 +1,7 @@
 // A month of money, by its own commands and the service's own job: balances to the cent, and two operators at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
+import { sumOf } from "../../src/core/money.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import {
   cancelPayout,
@@ -9,10 +10,12 @@ import {
   markPayoutReturned,
   PayoutRefused,
 } from "../../src/ingest/payouts.ts";
+import { listCommissions } from "../../src/queries/commissions.ts";
 import { findPartnerBalances, type PartnerBalance } from "../../src/queries/partner-balances.ts";
 import { findPayoutDetail, listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import type { Told } from "../support/memory-program.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { asOwner } from "../support/service.ts";
 import { paymentRefunded, refund, sale } from "../support/told.ts";
 import { beginTrade, disputeOf, holdsEnd, type Traders, tell as tellProgram } from "../support/traders.ts";
@@ -82,28 +85,21 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   expect(await anna()).toEqual(balance({ owed_cents: 2_445, held_cents: 1_000 }));
 
   // Ben's 500 are below the minimum; dong are another currency and another payout.
-  const [first, ...others] = await createPayouts(
-    db.database,
-    programId,
-    {
-      ...all,
-      currency: "USD",
-      minimumCents: 1_000,
-    },
-    operator,
-  );
+  const [first, ...others] = await makePayouts(db.database, programId, {
+    ...all,
+    currency: "USD",
+    minimumCents: 1_000,
+  });
   expect(others).toEqual([]);
   expect(await anna()).toEqual(balance({ owed_cents: 2_445, held_cents: 1_000, waiting_cents: 2_445 }));
-  expect(
-    await createPayouts(db.database, programId, { ...all, currency: "USD", minimumCents: 1_000 }, operator),
-  ).toEqual([]);
+  expect(await makePayouts(db.database, programId, { ...all, currency: "USD", minimumCents: 1_000 })).toEqual([]);
   await markPayoutPaid(db.database, { programId, payoutId: first ?? 0, ...paidBy }, operator);
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, held_cents: 1_000 }));
 
   // The dispute is lost, and money that was paid out already goes back.
   await tell(programId, close("a3", "lost"), paymentRefunded({ alias: "a1", amount_cents: 10_000 }));
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, owed_cents: -2_000 }));
-  expect(await createPayouts(db.database, programId, { ...all, currency: "USD" }, operator)).toHaveLength(1); // Ben's 500 alone.
+  expect(await makePayouts(db.database, programId, { ...all, currency: "USD" })).toHaveLength(1); // Ben's 500 alone.
 
   await tell(
     programId,
@@ -113,12 +109,7 @@ test("a month of money: sales, refunds, a dispute, approval, payout, a late refu
   await holdsEnd(db, programId);
   expect(await approveCommissions(db.database)).toBe(2);
   expect(await anna()).toEqual(balance({ paid_cents: 2_445, owed_cents: 600 }));
-  const [second = 0] = await createPayouts(
-    db.database,
-    programId,
-    { ...all, partnerId: annaId, currency: "USD" },
-    operator,
-  );
+  const [second = 0] = await makePayouts(db.database, programId, { ...all, partnerId: annaId, currency: "USD" });
   const { data: items } = await listPayoutItems(db.database.kysely, programId, second, everything);
   expect(items.map(({ transaction_id, amount_cents }) => [transaction_id, amount_cents])).toEqual([
     ["a1", -2_000],
@@ -225,9 +216,7 @@ describe("payouts", () => {
 
   test("made by two operators at once hold every commission once", async () => {
     const { programId, annaId } = await withSales(10);
-    const made = await Promise.all(
-      Array.from({ length: 6 }, () => createPayouts(db.database, programId, all, operator)),
-    );
+    const made = await Promise.all(Array.from({ length: 6 }, () => makePayouts(db.database, programId, all)));
     const ids = made.flat();
     expect(ids).toHaveLength(1);
     expect(await findPayoutDetail(db.database.kysely, programId, ids[0] ?? 0)).toMatchObject({
@@ -241,7 +230,7 @@ describe("payouts", () => {
 
   test("are paid or cancelled once, whoever is first", async () => {
     const { programId, annaId } = await withSales(2);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
+    const [payoutId = 0] = await makePayouts(db.database, programId, all);
     const tries = await Promise.allSettled([
       markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator),
       cancelPayout(db.database, { programId, payoutId }, operator),
@@ -252,12 +241,12 @@ describe("payouts", () => {
     expect(refusals).toHaveLength(3);
     for (const refusal of refusals) expect(refusal).toMatchObject({ name: "PayoutRefused", code: "payout_closed" });
     const { paid_cents, owed_cents } = await balanceOf(programId, annaId);
-    expect(paid_cents + owed_cents).toBe(4_000);
+    expect(sumOf([paid_cents, owed_cents])).toBe(4_000);
   });
 
   test("are paid as they were put together while refunds come in, and the difference is carried", async () => {
     const { programId, annaId } = await withSales(20);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
+    const [payoutId = 0] = await makePayouts(db.database, programId, all);
     await Promise.all([
       markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator),
       ...Array.from({ length: 10 }, (_, index) => tell(programId, refund({ transaction_id: `t${index}` }))),
@@ -267,19 +256,19 @@ describe("payouts", () => {
 
   test("that came back are owed again", async () => {
     const { programId, annaId } = await withSales(2);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
+    const [payoutId = 0] = await makePayouts(db.database, programId, all);
     await expect(markPayoutReturned(db.database, { programId, payoutId, reason: null }, operator)).rejects.toThrow(
       "is created, not paid",
     );
     await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
     await markPayoutReturned(db.database, { programId, payoutId, reason: "unclaimed" }, operator);
     expect(await balanceOf(programId, annaId)).toEqual(balance({ owed_cents: 4_000 }));
-    expect(await createPayouts(db.database, programId, all, operator)).toHaveLength(1);
+    expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
   });
 
   test("of another program, or of none, are not found", async () => {
     const { programId } = await withSales(1);
-    const [payoutId = 0] = await createPayouts(db.database, programId, all, operator);
+    const [payoutId = 0] = await makePayouts(db.database, programId, all);
     const other = await begin();
     for (const wrong of [
       { programId: other.programId, payoutId },
@@ -298,8 +287,85 @@ describe("payouts", () => {
   test("hold nothing that a dispute holds back, and hold it once the dispute is won", async () => {
     const { programId } = await withSales(1);
     await tell(programId, open("t0"));
-    expect(await createPayouts(db.database, programId, all, operator)).toEqual([]);
+    expect(await makePayouts(db.database, programId, all)).toEqual([]);
     await tell(programId, close("t0", "won"));
-    expect(await createPayouts(db.database, programId, all, operator)).toHaveLength(1);
+    expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
   });
+});
+
+describe("payouts of one call", () => {
+  const wish = { ...all, onlyWithRecipient: false };
+
+  test("are recorded all or none: a fault at one payee leaves nothing behind", async () => {
+    const { programId, annaId, benId } = await begin();
+    await tell(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b", customer_key: "customer-2" }));
+    await approveCommissions(db.database);
+    const spoil = `create function refuse_bens() returns trigger language plpgsql as $$
+      begin if new.partner_id = ${benId} then raise exception 'no payout today'; end if; return new; end $$;
+      create trigger refuse_bens before insert on payout for each row execute function refuse_bens()`;
+    await asOwner(db.url, spoil);
+    await expect(createPayouts(db.database, programId, wish, operator)).rejects.toThrow("no payout today");
+    await asOwner(db.url, "drop trigger refuse_bens on payout; drop function refuse_bens");
+    expect((await listPayouts(db.database.kysely, programId, everything)).data).toEqual([]);
+    expect(await balanceOf(programId, annaId)).toEqual(balance({ owed_cents: 2_000 }));
+    expect(await createPayouts(db.database, programId, wish, operator)).toMatchObject({
+      payoutIds: [expect.any(Number), expect.any(Number)],
+      leftOut: [],
+    });
+  });
+
+  test("leave out partners without a recipient where that is asked for, and name them", async () => {
+    const { programId, annaId } = await begin();
+    await tell(programId, sale({ transaction_id: "a" }));
+    await approveCommissions(db.database);
+    const only = { ...wish, onlyWithRecipient: true };
+    expect(await createPayouts(db.database, programId, only, operator)).toMatchObject({
+      payoutIds: [],
+      leftOut: [{ partner_id: annaId, currency: "USD", owed_cents: 2_000, reason: "no_recipient" }],
+    });
+    expect((await createPayouts(db.database, programId, wish, operator)).payoutIds).toHaveLength(1);
+  });
+});
+
+test("a sale under an open dispute is held whole: what is owed for it beside what was paid waits as well", async () => {
+  const { programId, annaId } = await begin();
+  await tell(programId, sale({ transaction_id: "a" }), paymentRefunded({ alias: "a", amount_cents: 5_000 }));
+  await approveCommissions(db.database);
+  const [payoutId = 0] = await makePayouts(db.database, programId, all);
+  await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
+  // The refund did not go through: a thousand more is owed for the sale.
+  const aliases = [{ kind: "id", value: "a" }];
+  await tell(programId, {
+    source: "stripe",
+    data: { type: "refund_failed", aliases, refund_id: "re_1", amount_cents: 5_000 },
+  });
+  expect(await balanceOf(programId, annaId)).toEqual(balance({ paid_cents: 1_000, owed_cents: 1_000 }));
+  const [waiting = 0] = await makePayouts(db.database, programId, all);
+  await tell(programId, open("a"));
+  expect(await findPayoutDetail(db.database.kysely, programId, waiting)).toMatchObject({ due_now_cents: 0 });
+  await cancelPayout(db.database, { programId, payoutId: waiting }, operator);
+
+  expect(await balanceOf(programId, annaId)).toEqual(balance({ paid_cents: 1_000, held_cents: 1_000 }));
+  expect((await listOwed(db.database.kysely, programId, everything)).data).toEqual([]);
+  expect(await makePayouts(db.database, programId, all)).toEqual([]);
+  const { data: commissions } = await listCommissions(db.database.kysely, programId, everything);
+  expect(commissions).toMatchObject([
+    { status: "paid", amount_cents: 1_000, adjustment_cents: 1_000, refunded_cents: 0 },
+  ]);
+  await tell(programId, close("a", "won"));
+  expect(await makePayouts(db.database, programId, all)).toHaveLength(1);
+  await tell(programId, paymentRefunded({ alias: "a", refund_id: "re_2", amount_cents: 10_000 }));
+});
+
+test("a list of commissions shows what came after the payout, and what went back of the sale", async () => {
+  const { programId } = await begin();
+  await tell(programId, sale({ transaction_id: "a" }), sale({ transaction_id: "b" }));
+  await approveCommissions(db.database);
+  const [payoutId = 0] = await makePayouts(db.database, programId, all);
+  await markPayoutPaid(db.database, { programId, payoutId, ...paidBy }, operator);
+  await tell(programId, paymentRefunded({ alias: "a", amount_cents: 2_500 }));
+  expect((await listCommissions(db.database.kysely, programId, everything)).data).toMatchObject([
+    { status: "paid", amount_cents: 2_000, adjustment_cents: -500, refunded_cents: 2_500 },
+    { status: "paid", amount_cents: 2_000, adjustment_cents: 0, refunded_cents: 0 },
+  ]);
 });

@@ -155,6 +155,33 @@ export const releasedEvents: Examples = {
   partner_joined: { type: "partner_joined", name: "Anna", code: "anna" },
   partner_changed: { type: "partner_changed", partner_id: 2, name: null, status: "inactive" },
   commissions_approved: { type: "commissions_approved", sale_ids: [7] },
+  month_closed: {
+    type: "month_closed",
+    month: "2026-01",
+    totals: [
+      {
+        currency: "USD",
+        sales: 2,
+        sales_cents: "18014398509481982",
+        refunded_cents: 0,
+        commission_cents: 2_000,
+        platform_fee_cents: 350,
+        paid_out_cents: -100,
+      },
+    ],
+    corrections: [
+      {
+        month: "2025-12",
+        reason: "told_later",
+        refunded_cents: 0,
+        currency: "USD",
+        sales: -1,
+        sales_cents: -10_000,
+        commission_cents: -2_000,
+        platform_fee_cents: -350,
+      },
+    ],
+  },
   payout_created: { type: "payout_created", partner_id: 2, currency: "USD", items },
   payout_recorded: {
     type: "payout_recorded",

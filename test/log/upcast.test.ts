@@ -10,8 +10,14 @@ import { releasedEvents } from "./released-events.ts";
 const released = [
   { version: 1, digest: "ea58c6f6cc082c11e586cae62219ca349bb2895676df6413b90c8aa35839adc8" },
   { version: 2, digest: "ccf7e1b4aa3712f129d8d9b60c23f4116acf53b59e2241da8be2e9414705b8e8" },
-].map((one) => {
-  const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}.json`, import.meta.url));
+  // Types that were added since.
+  {
+    version: 1,
+    added: "-months",
+    digest: "6738c6dcb1a29d35e4a41d0a192027f5fbdf41dd3b72abbba17b553122f7b3c1",
+  },
+].map(({ added = "", ...one }) => {
+  const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };
 });
 const examples = released.flatMap(({ version, stored }) =>

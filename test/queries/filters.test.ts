@@ -8,7 +8,7 @@ import type { Tables } from "../../src/db/tables.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { changeProgram } from "../../src/ingest/configuration.ts";
-import { createPayouts, markPayoutPaid } from "../../src/ingest/payouts.ts";
+import { markPayoutPaid } from "../../src/ingest/payouts.ts";
 import { listClicks } from "../../src/queries/clicks.ts";
 import { listCommissions } from "../../src/queries/commissions.ts";
 import { listCustomers } from "../../src/queries/customers.ts";
@@ -24,6 +24,7 @@ import { listSales } from "../../src/queries/sales.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { history } from "../support/histories.ts";
 import type { Told } from "../support/memory-program.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { howMany, propertySeed } from "../support/property-runs.ts";
 import { asOwner } from "../support/service.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
@@ -78,7 +79,7 @@ async function live(index: number): Promise<number> {
     await setHold(programId, [30, 2, 0, 0][batch] ?? 0);
     if (batch !== 2) continue;
     const wish = { partnerId: null, currency: null, minimumCents: 1 };
-    const [payoutId] = await createPayouts(db.database, programId, wish, operator);
+    const [payoutId] = await makePayouts(db.database, programId, wish);
     if (payoutId !== undefined) {
       await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
     }

@@ -5,11 +5,12 @@ import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { type PayoutRecipient, recipientSchema } from "../../src/core/payout-recipient.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { createPayouts, markPayoutPaid } from "../../src/ingest/payouts.ts";
+import { markPayoutPaid } from "../../src/ingest/payouts.ts";
 import { makePayoutFile, type PayoutFileWish } from "../../src/queries/payout-file.ts";
 import { listPayoutRecipients } from "../../src/queries/payout-recipients.ts";
 import { findPayoutDetail } from "../../src/queries/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { asOwner } from "../support/service.ts";
 import { refund, sale } from "../support/told.ts";
 import { beginTrade, type Traders, tell } from "../support/traders.ts";
@@ -36,12 +37,7 @@ async function withPayouts(recipients = true): Promise<Traders & { payoutIds: nu
     sale({ transaction_id: "b-usd", amount_cents: 35, customer_key: "customer-2" }),
   );
   await approveCommissions(db.database);
-  const payoutIds = await createPayouts(
-    db.database,
-    programId,
-    { partnerId: null, currency: null, minimumCents: 1 },
-    operator,
-  );
+  const payoutIds = await makePayouts(db.database, programId, { partnerId: null, currency: null, minimumCents: 1 });
   if (recipients) {
     await setPayoutRecipient(db.database, secrets, { programId, partnerId: annaId, recipient: anna }, operator);
     await setPayoutRecipient(db.database, secrets, { programId, partnerId: benId, recipient: ben }, operator);

@@ -1,11 +1,10 @@
 // What is owed and what was paid, page by page: every line once, and never another program's.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { createPayouts } from "../../src/ingest/payouts.ts";
 import { InvalidCursor, type Page, type PageRequest } from "../../src/queries/page.ts";
 import { listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { sale } from "../support/told.ts";
 import { beginTrade, type Traders, tell } from "../support/traders.ts";
 
@@ -29,17 +28,12 @@ beforeAll(async () => {
   const [first = programs[0], second] = programs;
   if (first === undefined || second === undefined) throw new Error("no programs");
   mine = first;
-  payoutIds = await createPayouts(
-    db.database,
-    mine.programId,
-    {
-      partnerId: mine.annaId,
-      currency: null,
-      minimumCents: 1,
-    },
-    operator,
-  );
-  await createPayouts(db.database, second.programId, { partnerId: null, currency: "USD", minimumCents: 1 }, operator);
+  payoutIds = await makePayouts(db.database, mine.programId, {
+    partnerId: mine.annaId,
+    currency: null,
+    minimumCents: 1,
+  });
+  await makePayouts(db.database, second.programId, { partnerId: null, currency: "USD", minimumCents: 1 });
 });
 afterAll(async () => db.drop());
 

@@ -1,6 +1,6 @@
 // Random histories of one program as a market could live through them, for the reference model and the projector to agree on.
-// All that is told of one payment fits together: its number fixes its amount, currency, subscription and customer, so tellings
-// differ in what they say of it and never contradict each other, where no decision says who is right.
+// All that is told of one payment fits together: its number fixes its currency, subscription and customer, and nearly always its
+// amount, so tellings differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
@@ -163,14 +163,17 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
     saysSubscription: fc.boolean(),
     product_id: fc.constantFrom(...products),
     source: fc.constantFrom("stripe", "stripe", "paddle"),
+    // Now and then a telling of a payment without a subscription says another amount: the first one stands.
+    moreCents: fc.nat(19).map((dice) => (dice === 0 ? 7 : 0)),
   });
   return said.map(
-    ({ number, payer: by, namesCount, nameIndex, saysCustomer, saysSubscription, source, product_id }) => {
+    ({ number, payer: by, namesCount, nameIndex, saysCustomer, saysSubscription, source, product_id, moreCents }) => {
       const { names, customer_key, subscription_id, isRecurring, isFirst: _, ...rest } = fixed(the, number);
       const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
       const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRecurring, product_id };
       const payer = { ...by, customer_key: saysCustomer ? customer_key : null };
-      return { ...payment({ ...rest, ...of, transaction_id: aliases[0] ?? "", aliases, payer }), source };
+      const amount_cents = rest.amount_cents + (subscription_id === null ? moreCents : 0);
+      return { ...payment({ ...rest, ...of, amount_cents, transaction_id: aliases[0] ?? "", aliases, payer }), source };
     },
   );
 }

@@ -103,13 +103,14 @@ describe("the histories", () => {
   test("hold what the books are about", () => {
     const seen = new Set<string>();
     for (const names of ["many", "one"] as const) {
-      for (const steps of fc.sample(histories(names, busy, 500), { numRuns: 4, seed: 1 })) {
+      for (const steps of fc.sample(histories(names, busy, 500), { numRuns: 8, seed: 1 })) {
         for (const what of phenomena(live(steps))) seen.add(what);
       }
     }
     const wanted = [
       ...["sale recorded", "sale disputed", "sale refunded", "sale reversed", "renewal", "period over"],
       ...["commission pending", "commission approved", "commission paid", "commission held", "flat commission"],
+      ...["call told by the provider", "amount differs"],
       ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
       ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
       ...["click revisited", "window restarted", "claim contested", "click after its payment"],
@@ -126,8 +127,11 @@ function phenomena(program: MemoryProgram): string[] {
     if (reason === "settled") return "payment settled";
     return outcome === "duplicate" ? "payment told again" : `payment ${outcome}`;
   });
+  const toldBefore = program.rows("outcome").filter(({ reason }) => reason === "told_by_provider");
   return [
     ...outcomes,
+    ...toldBefore.map(() => "call told by the provider"),
+    ...program.rows("sale").map(({ reason }) => (reason === "amount_differs" ? "amount differs" : "")),
     ...program.rows("sale").map(({ status }) => `sale ${status}`),
     ...program.rows("sale").map((sale) => (sale.is_recurring && sale.subscription_id !== null ? "renewal" : "")),
     ...program.rows("sale").map(({ reason }) => (reason === "recurring_period_ended" ? "period over" : "")),

@@ -12,7 +12,13 @@ type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
 type Settings = ProgramCreated["settings"];
 /** What an event says of a payment, or of the subscription that one of these names began. */
 type Telling = ReturnType<typeof tellingOf>;
-type Fate = { isExpired: boolean; terms: Settings["commission"]; reason: string | null; begins: string | null };
+type Fate = {
+  isExpired: boolean;
+  differs: boolean;
+  terms: Settings["commission"];
+  reason: string | null;
+  begins: string | null;
+};
 type Sale = Omit<Telling, "click_id"> & Attribution & Fate;
 
 export class ReferenceModel {
@@ -105,7 +111,7 @@ export class ReferenceModel {
     const terms = this.#termsOf(told);
     const isExpired =
       !renewed && told.received_at > daysAfter(earner.revisited_at ?? earner.clicked_at, attribution_window_days);
-    const learned = { customer_key: null, subscription_id: null, reason: null, begins: null };
+    const learned = { customer_key: null, subscription_id: null, reason: null, begins: null, differs: false };
     this.#sales.push({ ...told, ...attributionOf(earner), ...learned, terms, isExpired });
     if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
@@ -165,6 +171,7 @@ export class ReferenceModel {
   /** What a sale that repeats this one knew, renewed or began, this one knows, renews or began. */
   #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
     sale.customer_key ??= customer_key;
+    sale.differs ||= other.amount_cents !== sale.amount_cents;
     const isNews = sale.subscription_id === null;
     const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
     if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
@@ -174,6 +181,7 @@ export class ReferenceModel {
 
   #learn(sale: Sale, told: Telling): void {
     const isPayment = told.type !== "subscription_started";
+    if (isPayment) sale.differs ||= told.amount_cents !== sale.amount_cents;
     if (isPayment) sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
     this.#earners.freeze(sale);
@@ -207,6 +215,7 @@ export class ReferenceModel {
     else if (told.refund_id !== null) tell(`id ${told.refund_id}`, asked ?? rest);
     else if (told.cumulative_cents !== null) tell(`total ${source}`, told.cumulative_cents);
     else if (asked === null && source !== "api") tell(`total ${source}`, sale.amount_cents);
+    else if (source !== "api") tell(`told ${asked}`, asked);
     else tell(asked === null ? `rest ${id}` : `amount ${asked}`, asked ?? rest);
     return "recorded";
   }
@@ -217,7 +226,7 @@ export class ReferenceModel {
   }
 
   #refundedCents(sale: Sale): number {
-    return Math.min(sale.amount_cents, takenBack(this.#reversalsOf(sale)));
+    return Math.min(sale.amount_cents, takenBack(this.#reversalsOf(sale), sale.amount_cents));
   }
 
   /** Every sale with its commission and its fee, as they were earned and as what went back has left them. */
@@ -236,7 +245,8 @@ export class ReferenceModel {
       const hold_until = daysAfter(sale.received_at, hold_period_days);
       const commission = { ...left(earned), partner_id, currency, status, hold_until };
       const fee = { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency };
-      return { ...sale, refunded_cents, commission: sale.reason === null ? commission : null, fee };
+      const reason = sale.reason ?? (sale.differs ? "amount_differs" : null);
+      return { ...sale, reason, refunded_cents, commission: sale.reason === null ? commission : null, fee };
     });
   }
 }

@@ -10,7 +10,12 @@ export type Reversal = {
   readonly state: string;
   readonly byCall: boolean;
 };
-export type ToldReversal = Reversal & { readonly cents: number };
+/** `callId` and `failedId`: when a call told of it, and when it was said to have failed. */
+export type ToldReversal = Reversal & {
+  readonly cents: number;
+  readonly callId: number | null;
+  readonly failedId: number | null;
+};
 
 /** One for each key: what was told several times is one, the most of it counts, and how it ended. */
 export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReversal[] {
@@ -19,26 +24,43 @@ export function eachOnce(told: readonly Reversal[], saleCents: number): ToldReve
     const amounts = same.flatMap(({ cents }) => cents ?? []);
     const state = same.findLast((other) => !["counts", "open"].includes(other.state))?.state ?? one.state;
     const cents = Math.max(...(amounts.length > 0 ? amounts : [state === "failed" ? 0 : saleCents]));
-    const id = Math.min(...same.map((other) => other.id));
-    return { ...one, id, cents, state, byCall: same.every(({ byCall }) => byCall) };
+    const first = (some: readonly Reversal[]) => (some.length === 0 ? null : Math.min(...some.map(({ id }) => id)));
+    const callId = first(same.filter(({ byCall }) => byCall));
+    const failedId = first(same.filter((other) => other.state === "failed"));
+    const id = first(same) ?? one.id;
+    return { ...one, id, cents, state, callId, failedId, byCall: same.every(({ byCall }) => byCall) };
   });
 }
 
 /** All that went back, each refund once: told by a call and by the provider, singly and in a running total. */
-export function takenBack(told: readonly ToldReversal[]): number {
-  const totals = told.map(({ key, cents }) => (key.startsWith("total") ? cents : 0));
-  const singles = told.filter(({ key }) => /^(id|amount|rest)/.test(key)).sort((a, b) => a.id - b.id);
-  const twins = singles.filter(({ byCall }) => !byCall);
-  const counting = singles.filter(({ id, byCall, key, cents, state }) => {
-    // What was gone before the rest was asked for is not in it; what had failed before was another refund.
-    const mayBeOlder = (other: Reversal) => other.state === "counts" && !key.startsWith("rest");
-    const isTwin = (other: Reversal) => other.cents === cents && (other.id > id || mayBeOlder(other));
-    const twin = byCall && !key.startsWith("id") ? twins.findIndex(isTwin) : -1;
-    if (twin >= 0) twins.splice(twin, 1);
-    return twin < 0 && state === "counts";
+export function takenBack(told: readonly ToldReversal[], saleCents: number): number {
+  const singles = told.filter(({ key }) => /^(id|amount|rest|told)/.test(key)).sort((a, b) => a.id - b.id);
+  const totals = told.filter(({ key }) => key.startsWith("total"));
+  const ofProvider = singles.filter(({ byCall }) => !byCall);
+  const total = Math.max(0, ...totals.map(({ cents }) => cents)) - sum(singles.filter(isFailed));
+  // A call by the provider's own id is that refund; the other calls have a provider's refund each, as far as these go.
+  const twins = new Map(ofProvider.filter(({ callId }) => callId !== null).map((one) => [one, one]));
+  for (const call of singles.filter(({ byCall }) => byCall)) {
+    const taken = [...twins.values()];
+    const twin = ofProvider.find((one) => !taken.includes(one) && one.callId === null && isTwin(one, call));
+    if (twin !== undefined) twins.set(call, twin);
+  }
+  let room = total - sum([...twins].filter(([, twin]) => !isFailed(twin)).map(([call]) => call));
+  const apart = singles.filter((call) => {
+    if (!call.byCall || twins.has(call)) return false;
+    const isIn = call.cents <= room && (!call.key.startsWith("rest") || total >= saleCents);
+    if (isIn) room -= call.cents;
+    return !isIn;
   });
-  const total = Math.max(0, ...totals) - sum(singles.filter(({ state }) => state === "failed"));
-  return Math.max(sum(counting), total) + sum(told.filter(({ state }) => state === "lost"));
+  const provided = Math.max(0, total, sum(ofProvider.filter((one) => !isFailed(one))));
+  return provided + sum(apart) + sum(told.filter(({ state }) => state === "lost"));
 }
 
+/** What was gone before the rest was asked for is not in it; what had failed before a call was another refund. */
+function isTwin(one: ToldReversal, call: ToldReversal): boolean {
+  const isInTime = one.failedId === null || one.failedId > call.id;
+  return one.cents === call.cents && isInTime && (!call.key.startsWith("rest") || one.id > call.id);
+}
+
+const isFailed = ({ state }: Reversal) => state === "failed";
 const sum = (told: readonly ToldReversal[]) => told.reduce((cents, one) => cents + one.cents, 0);

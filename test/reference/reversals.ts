@@ -14,10 +14,10 @@ const failingRefundCents = 333;
 /** `name` is any name of any payment. */
 export function reversals(name: fc.Arbitrary<string>): fc.Arbitrary<Told | Told[]> {
   return fc.oneof(
-    { weight: 2, arbitrary: calls(name) },
+    { weight: 3, arbitrary: calls(name) },
     singles(name),
     withoutId(name),
-    fc.tuple(name, fc.boolean()).map(([of, isCallFirst]) => toldByBoth(of, isCallFirst)),
+    fc.tuple(name, fc.boolean(), fc.constantFrom(null, "r1", "r3")).map((of) => toldByBoth(...of)),
     fc.tuple(name, fc.boolean()).map(([of, saysAmount]) => failed(of, saysAmount)),
     disputes(name),
   );
@@ -28,8 +28,14 @@ const aliasesOf = (name: string) => [{ kind: "id", value: name }];
 
 function calls(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
   const amount = fc.oneof(fc.constant(null), fc.constantFrom(...refundAmounts), fc.constantFrom(...refundAmounts));
-  const refundId = fc.constantFrom(null, "r1", "r2");
-  return fc.record({ transaction_id: name, refund_amount_cents: amount, refund_id: refundId }).map(refund);
+  const refundId = fc.constantFrom(null, "r1", "r2", "r3");
+  const ownId = fc.record({ transaction_id: name, refund_amount_cents: amount, refund_id: refundId });
+  const byProvidersId = fc.record({
+    transaction_id: name,
+    refund_amount_cents: fc.constant(providersRefundCents),
+    refund_id: fc.constant("re_2"),
+  });
+  return fc.oneof({ weight: 5, arbitrary: ownId }, byProvidersId).map(refund);
 }
 
 function singles(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
@@ -49,8 +55,8 @@ function withoutId(name: fc.Arbitrary<string>): fc.Arbitrary<Told> {
 }
 
 /** One refund, reported by the brand and told by the provider. */
-function toldByBoth(name: string, isCallFirst: boolean): Told[] {
-  const call = refund({ transaction_id: name, refund_amount_cents: providersRefundCents });
+function toldByBoth(name: string, isCallFirst: boolean, refund_id: string | null): Told[] {
+  const call = refund({ transaction_id: name, refund_amount_cents: providersRefundCents, refund_id });
   const delivery = paymentRefunded({ alias: name, refund_id: "re_2", amount_cents: providersRefundCents });
   return isCallFirst ? [call, delivery] : [delivery, call];
 }

@@ -3,13 +3,14 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { createPayouts, markPayoutPaid } from "../../src/ingest/payouts.ts";
+import { markPayoutPaid } from "../../src/ingest/payouts.ts";
 import { findPartnerBalances } from "../../src/queries/partner-balances.ts";
 import { listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { makePayouts } from "../support/payouts.ts";
 import { replayParts, wish } from "../support/replaying.ts";
 import { asOwner } from "../support/service.ts";
 import { sale } from "../support/told.ts";
@@ -42,7 +43,7 @@ const everything = { limit: 100, cursor: null };
 
 async function pay(programId: number): Promise<number | undefined> {
   await approveCommissions(db.database);
-  const [payoutId] = await createPayouts(db.database, programId, all, operator);
+  const [payoutId] = await makePayouts(db.database, programId, all);
   if (payoutId !== undefined)
     await markPayoutPaid(db.database, { programId, payoutId, method: null, reference: null }, operator);
   return payoutId;

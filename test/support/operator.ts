@@ -217,7 +217,10 @@ function isOf({ partner_id, currency }: Payee): (row: Payee) => boolean {
 /** What the books say is owed and is in no payout that waits to be paid: the view `owed`, in memory. */
 export function owedTo(program: MemoryProgram, payee: Payee): PaidItem[] {
   const waiting = program.rows("payout_item").filter((row) => row.status === "created" && isOf(payee)(row));
-  return openTo(program, payee).filter((item) => !waiting.some((row) => row.sale_id === item.sale_id));
+  const held = program.rows("sale").filter((row) => row.status === "disputed" || row.evidence === "chain_contradicted");
+  return openTo(program, payee)
+    .filter((item) => item.amount_cents < 0 || !held.some((row) => row.sale_id === item.sale_id))
+    .filter((item) => !waiting.some((row) => row.sale_id === item.sale_id));
 }
 
 function openTo(program: MemoryProgram, payee: Payee): PaidItem[] {

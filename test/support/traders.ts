@@ -53,6 +53,7 @@ export async function happenedAt(db: TestDatabase, programId: number, time: stri
     ["event", "received_at"],
     ["sale", "received_at"],
     ["sale_change", "changed_at"],
+    ["restatement", "restated_at"],
     ["payout", "created_at"],
     ["payout", "paid_at"],
     ["payout", "withdrawn_at"],

@@ -28,6 +28,8 @@ export const command = defineList({
     "currency",
     "status",
     "hold_until",
+    "adjustment_cents",
+    "refunded_cents",
   ] satisfies (keyof CommissionLine)[],
   list: ({ db }, programId, request, { status, partner }) =>
     listCommissions(db, programId, request, { status, partnerId: partner }),

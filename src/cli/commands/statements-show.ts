@@ -8,7 +8,8 @@ import {
   statementPageLinesMax,
 } from "../../pages/statement-page.ts";
 import { pageRowsMax } from "../../queries/page.ts";
-import { findStatement, listStatementLines, type Statement } from "../../queries/statements.ts";
+import { listStatementLines } from "../../queries/statement-lines.ts";
+import { findStatement, type Statement } from "../../queries/statements.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { CommandFailed } from "../failures.ts";
@@ -26,15 +27,26 @@ export const command = defineCommand({
     format: optional(choiceFlag(formats, "A page to print, every line, or the figures; text when left out")),
   },
   run: async (context, { program, month, format = "text" }) => {
-    const statement = await findStatement(context.db, program, month, new Date());
+    const statement = await findStatement(context.db, program, month);
     if (statement === undefined) throw new CommandFailed(`There is no program ${program}.`);
     const text = await write[format](context, statement);
     return { json: statement, text: () => text };
   },
 });
 
+function correctionsTable(corrections: Statement["corrections"]): string {
+  return tableOf(corrections, [
+    "month",
+    "currency",
+    "sales",
+    "sales_cents",
+    "commission_cents",
+    "platform_fee_cents",
+  ] satisfies (keyof Statement["corrections"][number])[]);
+}
+
 const write: { readonly [Format in (typeof formats)[number]]: (context: Context, of: Statement) => Promise<string> } = {
-  text: async (_, { totals, invoice, not_invoiced, ...statement }) => {
+  text: async (_, { totals, corrections, invoice, not_invoiced, ...statement }) => {
     const figures =
       totals.length === 0
         ? "Nothing."
@@ -44,6 +56,9 @@ const write: { readonly [Format in (typeof formats)[number]]: (context: Context,
       recordOutput(statement).text(),
       figures,
       tableOf(fees, ["currency", "platform_fee_cents", "on_invoice"]),
+      ...(corrections.length === 0
+        ? []
+        : ["Of these figures, corrections of closed months:", correctionsTable(corrections)]),
     ].join("\n");
   },
   json: async (_, statement) => JSON.stringify(statement),

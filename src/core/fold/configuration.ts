@@ -20,6 +20,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
     name: event.data.name,
     status: "active",
     created_at: event.received_at,
+    closed_until: null,
   });
   putSettings(books, event, event.data.settings);
   return recorded("Program created.");

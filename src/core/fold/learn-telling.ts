@@ -18,9 +18,22 @@ export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, sa
   if (sale === undefined) return;
   learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), brought);
   learnTransfer(books, event.data, saleId);
-  const saleNow = books.of.sale.get(saleId) ?? sale;
+  const learned = books.of.sale.get(saleId) ?? sale;
+  const saleNow = withTelling(learned, event.data);
+  if (saleNow !== learned) books.of.sale.put(saleNow);
   if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, brought);
   learnIdentities(books, payer, saleNow, brought);
+}
+
+/** Why a sale is not what another telling of its payment says, as `sale.reason`. */
+const amountDiffers = "amount_differs";
+
+type Told = { readonly amount_cents: number; readonly currency: string };
+
+/** Of tellings that differ in amount the first stands. What is said of the amount already, as of an order's, says why. */
+export function withTelling(sale: SaleRow, told: Told): SaleRow {
+  const isSame = told.amount_cents === sale.amount_cents && told.currency === sale.currency;
+  return isSame || sale.reason !== null ? sale : { ...sale, reason: amountDiffers };
 }
 
 /** Where the payment itself does not tell which subscription it began, the subscription's beginning does. */

@@ -24,11 +24,11 @@ const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] }
 const referencesAwaitedMax = 8;
 
 /** Every key whose arrival could settle this event. */
-function waitKeysOf(event: Event, kinds = waitsUnder[event.data.type] ?? []): string[] {
+function waitKeysOf(event: Event, kinds: readonly NameKind[], referencesMax: number): string[] {
   const names = namesIn(event);
   const keys: string[] = [];
   for (const kind of kinds) {
-    const awaited = kind === "references" ? names.references?.slice(0, referencesAwaitedMax) : names[kind];
+    const awaited = kind === "references" ? names.references?.slice(0, referencesMax) : names[kind];
     for (const name of awaited ?? []) {
       const key = waitKeyOf(kind, name);
       if (key !== null) keys.push(key);
@@ -44,7 +44,7 @@ export function park(books: Books, event: Event, reason: string, message: string
 
 /** The event is folded again when one of its keys arrives. */
 export function awaitKeys(books: Books, event: Event): void {
-  putWaiting(books, event, waitKeysOf(event));
+  putWaiting(books, event, waitKeysOf(event, waitsUnder[event.data.type] ?? [], referencesAwaitedMax));
 }
 
 /**
@@ -52,7 +52,12 @@ export function awaitKeys(books: Books, event: Event): void {
  * when one of them becomes known, and never by whom it names.
  */
 export function awaitPayment(books: Books, event: Event): void {
-  putWaiting(books, event, waitKeysOf(event, ["aliases"]));
+  putWaiting(books, event, waitKeysOf(event, ["aliases"], 0));
+}
+
+/** For a transfer whose order was paid already: one that counted may turn out to repeat another, and then this one counts. */
+export function awaitOrder(books: Books, event: Event): void {
+  putWaiting(books, event, waitKeysOf(event, ["aliases", "references"], Number.POSITIVE_INFINITY));
 }
 
 function putWaiting(books: Books, event: Event, keys: readonly string[]): void {
@@ -66,7 +71,7 @@ function putWaiting(books: Books, event: Event, keys: readonly string[]): void {
 export function unpark(books: Books, eventId: number): void {
   const event = books.eventsParked.get(eventId);
   if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
-  for (const key of waitKeysOf(event)) {
+  for (const key of waitKeysOf(event, waitsUnder[event.data.type] ?? [], Number.POSITIVE_INFINITY)) {
     for (const row of books.of.parked.list(key)) {
       if (row.event_id === eventId) books.of.parked.delete(row);
     }

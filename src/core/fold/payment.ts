@@ -10,7 +10,7 @@ import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { learnIdentities, learnTelling } from "./learn-telling.ts";
 import { nameAlias } from "./name-alias.ts";
-import { awaitPayment, park } from "./parking.ts";
+import { awaitOrder, awaitPayment, park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
 import { countSale, countTowards, registeredFor } from "./reference.ts";
@@ -34,7 +34,8 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
   const known = unify(books, event.id, aliasesOf(data), brought);
   if (known !== undefined) return repeatPayment(books, event, known, brought);
   const conclusion = inactiveProgram(books, event) ?? earn(books, event, brought);
-  if (conclusion.outcome === "ignored") awaitPayment(books, event);
+  if (conclusion.reason === "reference_already_paid") awaitOrder(books, event);
+  else if (conclusion.outcome === "ignored") awaitPayment(books, event);
   return conclusion;
 }
 

@@ -3,36 +3,16 @@
 // they were told cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
 import type { Books } from "../books.ts";
 import { remainingShare } from "../money.ts";
-import type { CommissionRow, RefundRow, SaleRow } from "../rows.ts";
+import type { CommissionRow, SaleRow } from "../rows.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
-import { isTotal, toldByBoth } from "./reversal-rows.ts";
+import { pairRefunds } from "./refund-pairing.ts";
 import { keepChange } from "./sale-change.ts";
-
-/**
- * All that went back by refunds, uncapped. Money told twice counts once: a provider's running total and the single refunds
- * it is made of, of which the larger counts; and a call without a refund_id beside a provider's refund of the same amount.
- * A refund that failed was in the total when it was told.
- */
-function refundedBy(books: Books, saleId: number): number {
-  const told = books.of.refund.list(saleId);
-  if (told.length === 0) return 0;
-  const singles = told.filter((refund) => !isTotal(refund));
-  const twice = toldByBoth(singles);
-  const counting = singles.filter((refund) => !refund.has_failed && !twice.includes(refund));
-  const failed = sumOf(singles.filter((refund) => refund.has_failed));
-  const total = Math.max(0, ...told.filter(isTotal).map((refund) => refund.amount_cents));
-  return Math.max(sumOf(counting), total - failed);
-}
-
-function sumOf(refunds: readonly RefundRow[]): number {
-  return refunds.reduce((sum, refund) => sum + refund.amount_cents, 0);
-}
 
 export type Rebooked = { sale: SaleRow; commission: CommissionRow | null; deductedCents: number };
 
 export function rebook(books: Books, sale: SaleRow): Rebooked {
   const disputes = books.of.dispute.list(sale.sale_id);
-  let takenBack = refundedBy(books, sale.sale_id);
+  let takenBack = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents).refundedCents;
   for (const dispute of disputes) if (dispute.status === "lost") takenBack += dispute.amount_cents;
   const refundedCents = Math.min(takenBack, sale.amount_cents);
   const isOpen = disputes.some((dispute) => dispute.status === "open");
@@ -46,15 +26,21 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const commission = books.of.commission.get(sale.sale_id);
   if (commission === undefined) {
     putCommission(books, sale.sale_id, null);
-    keepChange(books, sale.sale_id, { refunded_cents: refundedCents, commission_cents: 0, fee_cents: feeCents });
+    keepChange(books, saleNow, {
+      refunded_cents: refundedCents,
+      commission_cents: 0,
+      fee_cents: feeCents,
+      commission_currency: null,
+    });
     return { sale: saleNow, commission: null, deductedCents: 0 };
   }
   const rebooked = rebookCommission(books, commission, saleNow, standing);
   const commissionCents = rebooked.dueCents - commission.amount_at_sale_cents;
-  keepChange(books, sale.sale_id, {
+  keepChange(books, saleNow, {
     refunded_cents: refundedCents,
     commission_cents: commissionCents,
     fee_cents: feeCents,
+    commission_currency: commission.currency,
   });
   return { sale: saleNow, commission: rebooked.commission, deductedCents: rebooked.deductedCents };
 }

@@ -88,11 +88,22 @@ export function registeredFor(books: Books, event: PaymentEvent): PaymentReferen
 
 /** Once for each sale, whoever told of it first. */
 export function countSale(books: Books, order: PaymentReferenceRow, saleId: number): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale?.payment_reference === null) books.of.sale.put({ ...sale, payment_reference: order.reference });
   const counted = withSales(books, order, [...order.counted_sale_ids, saleId]);
   const known = books.of.payment_reference.get(order.reference);
   const isNews =
     known?.paid_cents !== counted.paid_cents || known.counted_sale_ids.join() !== counted.counted_sale_ids.join();
   if (isNews) books.of.payment_reference.put(counted);
+}
+
+/** Two sales of it turned out to be one payment: it is paid less, and transfers that found it paid may count. */
+export function recountOrder(books: Books, reference: string | null, brought: Brought): void {
+  const order = reference === null ? undefined : books.of.payment_reference.get(reference);
+  if (order === undefined) return;
+  const counted = withSales(books, order, order.counted_sale_ids);
+  books.of.payment_reference.put(counted);
+  if (counted.paid_cents < order.paid_cents) brought.add(waitFor.reference(order.reference));
 }
 
 /** What these sales are now: two of them may have turned out to be one payment since they were counted. */

@@ -4,7 +4,8 @@ import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from
 import type { Event, RefundReported } from "../events.ts";
 import type { RefundRow, SaleRow } from "../rows.ts";
 import { findPayment } from "./payment-identity.ts";
-import { rebook } from "./rebook.ts";
+import { type Rebooked, rebook } from "./rebook.ts";
+import { pairRefunds } from "./refund-pairing.ts";
 import { isWithoutId, refundKeyOf } from "./reversal-rows.ts";
 
 export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
@@ -16,73 +17,94 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const { sale } = known;
   const rest = sale.amount_cents - sale.refunded_cents;
   const askedCents = data.refund_amount_cents || null;
-  const earlier = earlierRefund(books, sale.sale_id, data.refund_id, askedCents);
-  if (earlier !== undefined) {
-    const reason = data.refund_id === null ? "same_refund_amount" : "same_refund_id";
-    return skipped(books, sale, reason, "This refund was already recorded; give each refund its own refund_id.");
-  }
-  if (data.refund_id === null && askedCents !== null && isToldByProvider(books, sale.sale_id, askedCents)) {
-    return skipped(books, sale, "told_by_provider", "The provider told of this refund already.");
-  }
+  const refunds = books.of.refund.list(sale.sale_id);
+  const earlier = earlierCall(refunds, data.refund_id, askedCents);
+  if (earlier !== undefined) return repeated(books, sale, earlier, data);
   if (askedCents === null && rest === 0) {
-    return skipped(books, sale, "already_refunded", "The whole sale is already refunded.");
+    return duplicate("The whole sale is already refunded.", skipped(books, sale, "already_refunded"));
   }
-  const amountCents = askedCents ?? rest;
-  if (amountCents > rest) {
+  const told = toldByCall(event, sale, askedCents);
+  const byProvider = refunds.find((refund) => refund.refund_key === told.refund_key);
+  const refund = byProvider === undefined ? told : { ...byProvider, call_event_id: event.id };
+  const others = refunds.filter((other) => other !== byProvider);
+  if (pairRefunds([...others, refund], sale.amount_cents).toldByProvider.has(refund)) {
+    // The call is kept: the provider's telling stands for this one and for no other.
+    books.of.refund.put(refund);
+    const { sale: saleNow } = rebook(books, sale);
+    return recorded("The provider told of this refund already.", skipped(books, saleNow, "told_by_provider"));
+  }
+  if (refund.amount_cents > rest) {
     return refused(
       "refund_exceeds_sale",
       `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`,
       { refersTo: sale.sale_id },
     );
   }
-  const refundKey = data.refund_id === null ? keyWithoutId(askedCents, event.id) : refundKeyOf.id(data.refund_id);
-  books.of.refund.put({
-    program_id: books.programId,
+  books.of.refund.put(refund);
+  return refundedBy(refund, rebook(books, sale));
+}
+
+/** A refund_id names one refund; without one, and without an amount, each call is another. */
+function toldByCall(
+  { id, data, source, received_at }: Event<RefundReported>,
+  sale: SaleRow,
+  askedCents: number | null,
+): RefundRow {
+  const withoutId = askedCents === null ? refundKeyOf.rest(id) : refundKeyOf.amount(askedCents);
+  return {
+    program_id: sale.program_id,
     sale_id: sale.sale_id,
-    refund_key: refundKey,
-    event_id: event.id,
-    amount_cents: amountCents,
+    refund_key: data.refund_id === null ? withoutId : refundKeyOf.id(data.refund_id),
+    event_id: id,
+    amount_cents: askedCents ?? sale.amount_cents - sale.refunded_cents,
     has_failed: false,
+    failed_event_id: null,
+    call_event_id: id,
     reason: data.refund_reason,
-    source: event.source,
-    received_at: event.received_at,
-  });
-  const { sale: saleNow, commission, deductedCents } = rebook(books, sale);
+    source,
+    received_at,
+  };
+}
+
+/** The call for the same refund: by its id, or without one by the amount of another that had none either. */
+function earlierCall(
+  refunds: readonly RefundRow[],
+  refundId: string | null,
+  askedCents: number | null,
+): RefundRow | undefined {
+  const calls = refunds.filter((refund) => refund.call_event_id !== null);
+  if (refundId !== null) return calls.find((refund) => refund.refund_key === refundKeyOf.id(refundId));
+  return calls.find((refund) => isWithoutId(refund) && refund.amount_cents === askedCents);
+}
+
+/** A retry hears what the call it repeats heard. */
+function repeated(books: Books, sale: SaleRow, earlier: RefundRow, { refund_id }: RefundReported): Conclusion {
+  const { toldByProvider } = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents);
+  const toldAt = toldByProvider.get(earlier);
+  if (toldAt !== undefined && toldAt < (earlier.call_event_id ?? 0)) {
+    return duplicate("The provider told of this refund already.", skipped(books, sale, "told_by_provider"));
+  }
+  const reason = refund_id === null ? "same_refund_amount" : "same_refund_id";
+  return duplicate(
+    "This refund was already recorded; give each refund its own refund_id.",
+    skipped(books, sale, reason),
+  );
+}
+
+function refundedBy(refund: RefundRow, { sale, commission, deductedCents }: Rebooked): Conclusion {
+  const status = statusOf(sale, commission !== null);
   const answer: RefundAnswer = {
     kind: "refund",
-    status: statusOf(saleNow, commission !== null),
+    status,
     sale_id: sale.sale_id,
     commission_id: commission?.sale_id ?? null,
-    refunded_cents: amountCents,
-    refunded_total_cents: saleNow.refunded_cents,
+    refunded_cents: refund.amount_cents,
+    refunded_total_cents: sale.refunded_cents,
     commission_cents: commission?.amount_cents ?? 0,
     commission_deducted_cents: deductedCents,
     reason: null,
   };
-  return recorded(refundMessages[answer.status], { refersTo: sale.sale_id, answer });
-}
-
-function keyWithoutId(askedCents: number | null, eventId: number): string {
-  return askedCents === null ? refundKeyOf.rest(eventId) : refundKeyOf.amount(askedCents);
-}
-
-/** The same refund told before: by its id, or without one by the amount of another that had none either. */
-function earlierRefund(
-  books: Books,
-  saleId: number,
-  refundId: string | null,
-  askedCents: number | null,
-): RefundRow | undefined {
-  const refunds = books.of.refund.list(saleId);
-  if (refundId !== null) return refunds.find((refund) => refund.refund_key === refundKeyOf.id(refundId));
-  return refunds.find((refund) => isWithoutId(refund) && refund.amount_cents === askedCents);
-}
-
-/** A call without a refund_id and a provider's refund of the same amount are one refund, whichever comes first. */
-function isToldByProvider(books: Books, saleId: number, askedCents: number): boolean {
-  return books.of.refund
-    .list(saleId)
-    .some((refund) => refund.source !== "api" && !refund.has_failed && refund.amount_cents === askedCents);
+  return recorded(refundMessages[status], { refersTo: sale.sale_id, answer });
 }
 
 function statusOf(sale: SaleRow, hasCommission: boolean): "reversed" | "refunded" | "no_commission" {
@@ -94,12 +116,15 @@ const refundMessages = {
   reversed: "Refund recorded: the sale is fully refunded and its commission reversed.",
   refunded: "Refund recorded: the commission was reduced.",
   no_commission: "Refund recorded: this sale has no commission.",
-  skipped: "Refund skipped.",
 } as const;
 
-function skipped(books: Books, sale: SaleRow, reason: string, message: string): Conclusion {
+function skipped(
+  books: Books,
+  sale: SaleRow,
+  reason: string,
+): { reason: string; refersTo: number; answer: RefundAnswer } {
   const commission = books.of.commission.get(sale.sale_id);
-  return duplicate(message, {
+  return {
     reason,
     refersTo: sale.sale_id,
     answer: {
@@ -113,5 +138,5 @@ function skipped(books: Books, sale: SaleRow, reason: string, message: string): 
       commission_deducted_cents: 0,
       reason,
     },
-  });
+  };
 }

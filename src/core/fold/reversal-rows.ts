@@ -3,9 +3,13 @@
 import type { DisputeRow, RefundRow } from "../rows.ts";
 
 export const refundKeyOf = {
+  /** Of a call or of a provider: one refund where both give the same id. */
   id: (refundId: string): string => `id:${refundId}`,
+  /** Of a call without an id. */
   amount: (amountCents: number): string => `amount:${amountCents}`,
   rest: (eventId: number): string => `rest:${eventId}`,
+  /** Of a provider that gives no id. */
+  told: (amountCents: number): string => `told:${amountCents}`,
   total: (source: string): string => `total:${source}`,
 };
 
@@ -14,13 +18,13 @@ export function isTotal({ refund_key }: RefundRow): boolean {
 }
 
 /** A call for all that was left when it came. */
-function isRest({ refund_key }: RefundRow): boolean {
+export function isRest({ refund_key }: RefundRow): boolean {
   return refund_key.startsWith("rest:");
 }
 
 /** Told by a call that gave no refund_id. */
 export function isWithoutId(refund: RefundRow): boolean {
-  return refund.source === "api" && (refund.refund_key.startsWith("amount:") || isRest(refund));
+  return refund.refund_key.startsWith("amount:") || isRest(refund);
 }
 
 /** Told under one key: the most of it counts, one that failed has failed, and a provider's word stands above a call's. */
@@ -30,33 +34,20 @@ export function asOneRefund(one: RefundRow, other: RefundRow): RefundRow {
     ...first,
     amount_cents: Math.max(first.amount_cents, second.amount_cents),
     has_failed: first.has_failed || second.has_failed,
+    failed_event_id: earlierOf(first.failed_event_id, second.failed_event_id),
+    call_event_id: earlierOf(first.call_event_id, second.call_event_id),
     reason: first.reason ?? second.reason,
     source: first.source === "api" ? second.source : first.source,
   };
 }
 
+function earlierOf(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
 /** Nothing that counts tells them apart. */
 export function isSameRefund(one: RefundRow, other: RefundRow): boolean {
   return one.amount_cents === other.amount_cents && one.has_failed === other.has_failed && one.source === other.source;
-}
-
-/**
- * Of single refunds, the calls' that a provider told as well, each provider's refund standing for one call at most. What was
- * gone before a call asked for the rest is not in that rest; and a call after a refund had failed is of another refund.
- */
-export function toldByBoth(refunds: readonly RefundRow[]): RefundRow[] {
-  const inOrder = [...refunds].sort((a, b) => a.event_id - b.event_id);
-  const byProviders = inOrder.filter((refund) => refund.source !== "api");
-  return inOrder.filter(isWithoutId).filter((call) => {
-    const index = byProviders.findIndex((told) => standsFor(told, call));
-    if (index >= 0) byProviders.splice(index, 1);
-    return index >= 0;
-  });
-}
-
-function standsFor(told: RefundRow, call: RefundRow): boolean {
-  const mayBeOlder = !told.has_failed && !isRest(call);
-  return told.amount_cents === call.amount_cents && (mayBeOlder || told.event_id > call.event_id);
 }
 
 /**

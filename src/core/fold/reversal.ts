@@ -57,7 +57,7 @@ function toldRefund({ data, source }: EventOf<"payment_refunded">, sale: SaleRow
     return { refundKey: refundKeyOf.id(refundId), amountCents: amountCents ?? sale.amount_cents - sale.refunded_cents };
   }
   if (cumulativeCents === null && amountCents !== null)
-    return { refundKey: refundKeyOf.amount(amountCents), amountCents };
+    return { refundKey: refundKeyOf.told(amountCents), amountCents };
   return { refundKey: refundKeyOf.total(source), amountCents: cumulativeCents ?? sale.amount_cents };
 }
 
@@ -67,7 +67,11 @@ export function foldRefundFailed(books: Books, event: EventOf<"refund_failed">, 
   if (!isSale(sale)) return sale;
   const refundKey = refundKeyOf.id(event.data.refund_id);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
-  const told = { ...refundRow(event, sale, refundKey, event.data.amount_cents ?? 0), has_failed: true };
+  const told = {
+    ...refundRow(event, sale, refundKey, event.data.amount_cents ?? 0),
+    has_failed: true,
+    failed_event_id: event.id,
+  };
   const refund = earlier === undefined ? told : asOneRefund(earlier, told);
   if (earlier !== undefined && isSameRefund(earlier, refund)) {
     return duplicate("This refund is already known to have failed.", { reason: "same_refund", refersTo: sale.sale_id });
@@ -112,6 +116,8 @@ function refundRow(event: RefundEvent, sale: SaleRow, refundKey: string, amountC
     event_id: event.id,
     amount_cents: amountCents,
     has_failed: false,
+    failed_event_id: null,
+    call_event_id: null,
     reason: event.data.type === "payment_refunded" ? event.data.reason : null,
     source: event.source,
     received_at: event.received_at,

@@ -11,6 +11,7 @@ import { tick } from "./checklist.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
+import { restate } from "./restatement.ts";
 import { commissionOn, isPeriodOver, periodEnded, renewedSubscription, startSubscription } from "./subscription.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
 
@@ -55,10 +56,12 @@ export function recordSale(
     earned,
     isOver ? periodEnded : payment.note,
   );
-  books.of.sale.put(sale);
-  // Corrected rules may record a sale only after it was paid out.
-  const commission = isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
-  putPlatformFee(books, event, sale);
+  const commission = restate(books, sale.sale_id, () => {
+    books.of.sale.put(sale);
+    putPlatformFee(books, event, sale);
+    // Corrected rules may record a sale only after it was paid out.
+    return isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
+  });
 
   for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, brought);
   if (payment.subscription_id !== null && renewed === undefined) {
@@ -91,6 +94,7 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
     subscription_id: payment.subscription_id,
     subscription_interval: payment.subscription_interval,
     product_id: payment.product_id,
+    payment_reference: null,
     evidence: payment.chain_transfer === null ? null : "merchant_asserted",
     chain_transfer: payment.chain_transfer,
     occurred_at: event.occurred_at,

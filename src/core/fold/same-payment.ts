@@ -9,11 +9,13 @@ import type { SaleRow } from "../rows.ts";
 import type { Brought } from "./brought.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
-import { learnBeginning, learnTelling } from "./learn-telling.ts";
+import { learnBeginning, learnTelling, withTelling } from "./learn-telling.ts";
 import { learnAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
 import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
+import { recountOrder } from "./reference.ts";
+import { restate } from "./restatement.ts";
 import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
 import { dropChanges } from "./sale-change.ts";
 import { handOverSubscription, learnCustomer } from "./subscription.ts";
@@ -121,10 +123,12 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
   moveReversals(books, kept, merged);
-  books.of.sale.delete(merged);
-  putCommission(books, mergedId, null);
-  dropChanges(books, mergedId);
-  for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
+  restate(books, mergedId, () => {
+    books.of.sale.delete(merged);
+    putCommission(books, mergedId, null);
+    for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
+  });
+  dropChanges(books, merged);
   books.of.outcome.put({
     program_id: books.programId,
     event_id: mergedId,
@@ -134,11 +138,14 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
     detail: null,
   });
   moveFirstSale(books, keptId, merged);
-  const sale = withEvidence(kept, merged);
-  books.of.sale.put(sale);
-  const named = learnCustomer(books, sale, merged.customer_key);
+  const sale = withTelling(withEvidence(kept, merged), merged);
+  books.of.sale.put({ ...sale, payment_reference: sale.payment_reference ?? merged.payment_reference });
+  const named = learnCustomer(books, books.of.sale.get(keptId) ?? sale, merged.customer_key);
   handOverSubscription(books, named, merged, brought);
   rebook(books, books.of.sale.get(keptId) ?? named);
+  for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
+    recountOrder(books, reference, brought);
+  }
 }
 
 function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {

@@ -10,6 +10,7 @@ import { freezeCustomer } from "./customer.ts";
 import { waitFor } from "./keys.ts";
 import { putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
+import { restate } from "./restatement.ts";
 import { settingsInForce, termsInForce } from "./terms.ts";
 
 /** Why a renewal earned nothing, as `sale.reason`. */
@@ -164,6 +165,8 @@ function earn(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: {
   const note = sale.reason === periodEnded ? null : sale.reason;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;
-  putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
-  rebook(books, { ...sale, reason: isOver ? periodEnded : note });
+  restate(books, sale.sale_id, () => {
+    putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
+    rebook(books, { ...sale, reason: isOver ? periodEnded : note });
+  });
 }

@@ -30,6 +30,7 @@ const newPayoutsSchema = z.strictObject({
   currency: z.enum(currencies),
   minimum_cents: amount.default(1),
   partner_id: z.int().positive().optional(),
+  only_with_recipient: z.boolean().default(false),
 });
 const paidSchema = z.strictObject({ method: text.nullable().default(null), reference: text.nullable().default(null) });
 const returnedSchema = z.strictObject({ reason: text.nullable().default(null) });
@@ -94,11 +95,16 @@ export function createPayoutsRoute(parts: MoneyParts): RequestHandler {
   return async (request, response) => {
     const caller = await callers.account(request, response);
     const programId = pathId(request.params.programId);
-    const { currency, minimum_cents, partner_id = null } = await readJson(request, bodyBytesMax, newPayoutsSchema);
-    const wish = { currency, minimumCents: minimum_cents, partnerId: partner_id };
-    const payoutIds = await money.createPayouts(caller, programId, wish);
+    const { partner_id = null, ...body } = await readJson(request, bodyBytesMax, newPayoutsSchema);
+    const wish = {
+      currency: body.currency,
+      minimumCents: body.minimum_cents,
+      partnerId: partner_id,
+      onlyWithRecipient: body.only_with_recipient,
+    };
+    const { payoutIds, leftOut } = await money.createPayouts(caller, programId, wish);
     const data = await reads.ofProgram(caller, programId, "member", (db) => findPayouts(db, programId, payoutIds));
-    sendJson(response, 201, { data });
+    sendJson(response, 201, { data, ...(leftOut.length === 0 ? {} : { left_out: leftOut }) });
   };
 }
 

@@ -8,7 +8,8 @@ import {
   statementPageLinesMax,
 } from "../../pages/statement-page.ts";
 import { pageRowsMax } from "../../queries/page.ts";
-import { findStatement, listStatementLines, monthSchema } from "../../queries/statements.ts";
+import { listStatementLines } from "../../queries/statement-lines.ts";
+import { findStatement, monthSchema } from "../../queries/statements.ts";
 import { Refusal } from "../errors.ts";
 import { sendCsv } from "../manage/csv.ts";
 import { oneOf, pathId, readQuery } from "../manage/fields.ts";
@@ -20,7 +21,7 @@ import type { MoneyParts } from "./parts.ts";
 
 const querySchema = z.strictObject({ format: oneOf(["json", "html", "csv"]).default("json") });
 
-export function statementRoute({ callers, reads, now }: MoneyParts): RequestHandler {
+export function statementRoute({ callers, reads }: MoneyParts): RequestHandler {
   return async (request, response) => {
     const caller = await callers.account(request, response);
     const programId = pathId(request.params.programId);
@@ -44,7 +45,7 @@ export function statementRoute({ callers, reads, now }: MoneyParts): RequestHand
     }
     // Figures and lines of one snapshot.
     const { statement, lines } = await read(async (db) => ({
-      statement: await findStatement(db, programId, month, new Date(now())),
+      statement: await findStatement(db, programId, month),
       lines: await listStatementLines(db, programId, month, { limit: statementPageLinesMax, cursor: null }),
     }));
     if (statement === undefined) throw new Refusal("not_found", `There is no program ${programId}.`);

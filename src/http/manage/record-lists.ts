@@ -119,6 +119,8 @@ export const commissionList = listOf<CommissionLine>()({
     status: true,
     stage: true,
     hold_until: true,
+    adjustment_cents: true,
+    refunded_cents: true,
   },
   read: (db, programId, page, { status, partner_id: partnerId }) =>
     listCommissions(db, programId, page, { status, partnerId }),

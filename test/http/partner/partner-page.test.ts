@@ -6,8 +6,9 @@ import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { approveCommissions } from "../../../src/ingest/approvals.ts";
 import { changePartner } from "../../../src/ingest/configuration.ts";
-import { createPayouts, markPayoutPaid } from "../../../src/ingest/payouts.ts";
+import { markPayoutPaid } from "../../../src/ingest/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { makePayouts } from "../../support/payouts.ts";
 import { fieldOf, type RunningService, refusalOf, secretKey, startService } from "../../support/service.ts";
 import { refund, sale } from "../../support/told.ts";
 import { beginTrade, type Traders, tell } from "../../support/traders.ts";
@@ -35,16 +36,11 @@ beforeAll(async () => {
     sale({ transaction_id: "bens", amount_cents: 4_444, customer_key: "customer-2" }),
   );
   await approveCommissions(db.database);
-  const [payoutId = 0] = await createPayouts(
-    db.database,
-    programId,
-    {
-      partnerId: null,
-      currency: "USD",
-      minimumCents: 1_000,
-    },
-    operator,
-  );
+  const [payoutId = 0] = await makePayouts(db.database, programId, {
+    partnerId: null,
+    currency: "USD",
+    minimumCents: 1_000,
+  });
   await markPayoutPaid(db.database, { programId, payoutId, method: "wise", reference: "<i>B-7</i>" }, operator);
   await tell(db, programId, refund({ transaction_id: "annas-secret-order", refund_amount_cents: 5_000 }));
 });

@@ -1,0 +1,130 @@
+// What a month of UTC came to by what the books say now, as fixed text: the statement of an open month, and the sums with which
+// the month is closed. A month is a stretch of ids of events, found in the text itself, since an event may be the last there is.
+
+/** From $2 to before $3, of program $1. */
+const stretch = `
+  halves (place, since, low, high) as (
+    select t.place, t.since, 0::bigint, h.seq + 1
+      from (values (1, $2::timestamptz), (2, $3::timestamptz)) t(place, since)
+     cross join program_head h
+     where h.program_id = $1
+     union all
+    select h.place, h.since,
+           case when e.received_at < h.since then e.seq else h.low end,
+           case when e.received_at < h.since then h.high else e.seq end
+      from halves h
+      join event e on e.program_id = $1 and e.seq = (h.low + h.high) / 2
+     where h.high - h.low > 1
+  ),
+  stretch as (
+    select coalesce(min(e.id) filter (where h.place = 1), ${Number.MAX_SAFE_INTEGER}) as first_id,
+           coalesce(min(e.id) filter (where h.place = 2), ${Number.MAX_SAFE_INTEGER}) as end_id
+      from halves h
+      left join event e on e.program_id = $1 and e.seq = h.high
+     where h.high - h.low = 1
+  )`;
+
+const restated = `restatement r on r.program_id = $1 and r.event_id >= first_id and r.event_id < end_id`;
+
+/** One row for each currency: `StatementTotals`. `sales` are the month's own sales, each with its fee and commission. */
+const totalsText = (sales: string): string => `
+  with recursive ${stretch}
+  select currency,
+         sum(sales)::integer as sales,
+         sum(sales_cents) as sales_cents,
+         sum(refunded_cents) as refunded_cents,
+         sum(commission_cents) as commission_cents,
+         sum(platform_fee_cents) as platform_fee_cents,
+         sum(paid_out_cents) as paid_out_cents
+    from (
+           ${sales}
+           union all
+           select currency, 0, 0, refunded_cents, 0, fee_cents, 0
+             from stretch join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
+           union all
+           select commission_currency, 0, 0, 0, commission_cents, 0, 0
+             from stretch join sale_change c on c.program_id = $1 and c.event_id >= first_id and c.event_id < end_id
+            where commission_currency <> ''
+           union all
+           select was_currency, -1, -was_amount_cents, 0, 0, -was_fee_cents, 0
+             from stretch join ${restated} where was_currency is not null
+           union all
+           select was_commission_currency, 0, 0, 0, -was_commission_cents, 0, 0
+             from stretch join ${restated} where was_commission_currency is not null
+           union all
+           select now_currency, 1, now_amount_cents, 0, 0, now_fee_cents, 0
+             from stretch join ${restated} where now_currency is not null
+           union all
+           select now_commission_currency, 0, 0, 0, now_commission_cents, 0, 0
+             from stretch join ${restated} where now_commission_currency is not null
+           union all
+           select currency, 0, 0, 0, 0, 0, amount_cents
+             from payout
+            where program_id = $1 and paid_at >= $2 and paid_at < $3
+           union all
+           select currency, 0, 0, 0, 0, 0, -amount_cents
+             from payout
+            where program_id = $1 and status = 'returned' and withdrawn_at >= $2 and withdrawn_at < $3
+         ) month
+   group by currency
+   order by currency`;
+
+const salesOf = (book: string, condition: string): string =>
+  `stretch join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
+
+/** The month's sales as they are; `condition` on each, as `b`. */
+function salesNow(condition = ""): string {
+  return `select currency, 1 as sales, amount_cents as sales_cents, 0 as refunded_cents, 0 as commission_cents,
+                  0 as platform_fee_cents, 0 as paid_out_cents
+             from ${salesOf("sale", condition)}
+           union all
+           select currency, 0, 0, 0, 0, amount_at_sale_cents, 0
+             from ${salesOf("platform_fee", condition)}
+           union all
+           select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
+             from ${salesOf("commission", condition)}`;
+}
+
+/** Of an open month, none of whose sales was restated. */
+export const monthTotalsText = totalsText(salesNow());
+
+const notRestated = "and not exists (select from restatement r where r.sale_id = b.sale_id and r.program_id = $1)";
+const firstRestated = `restatement r on r.program_id = $1 and r.sale_id >= first_id and r.sale_id < end_id
+              and not exists (select from restatement earlier
+                               where earlier.sale_id = r.sale_id and earlier.program_id = $1
+                                 and earlier.event_id < r.event_id)`;
+
+/** Of a closed month, by what the books say of it today: what was restated as it stood. */
+export const closedMonthTotalsText = totalsText(`${salesNow(notRestated)}
+           union all
+           select was_currency, 1, was_amount_cents, 0, 0, was_fee_cents, 0
+             from stretch join ${firstRestated} where was_currency is not null
+           union all
+           select was_commission_currency, 0, 0, 0, was_commission_cents, 0, 0
+             from stretch join ${firstRestated} where was_commission_currency is not null`);
+
+/** One row for each closed month and currency in which something was learnt: `StatementCorrection`. */
+export const monthCorrectionsText = `
+  with recursive ${stretch}
+  select month, currency, 'told_later' as reason,
+         sum(sales)::integer as sales,
+         sum(sales_cents) as sales_cents,
+         0 as refunded_cents,
+         sum(commission_cents) as commission_cents,
+         sum(platform_fee_cents) as platform_fee_cents
+    from (
+           select month, was_currency as currency, -1 as sales, -was_amount_cents as sales_cents, 0 as commission_cents,
+                  -was_fee_cents as platform_fee_cents
+             from stretch join ${restated} where was_currency is not null
+           union all
+           select month, was_commission_currency, 0, 0, -was_commission_cents, 0
+             from stretch join ${restated} where was_commission_currency is not null
+           union all
+           select month, now_currency, 1, now_amount_cents, 0, now_fee_cents
+             from stretch join ${restated} where now_currency is not null
+           union all
+           select month, now_commission_currency, 0, 0, now_commission_cents, 0
+             from stretch join ${restated} where now_commission_currency is not null
+         ) correction
+   group by month, currency
+   order by month, currency`;

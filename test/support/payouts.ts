@@ -1,0 +1,14 @@
+// Payouts as the operator puts them together, for tests that are about something else.
+import { operator } from "../../src/access/permission.ts";
+import type { Database } from "../../src/db/database.ts";
+import { createPayouts, type PayeeFilter } from "../../src/ingest/payouts.ts";
+
+/** Answers their ids. */
+export async function makePayouts(
+  database: Database,
+  programId: number,
+  wish: PayeeFilter & { readonly minimumCents: number },
+): Promise<number[]> {
+  const { payoutIds } = await createPayouts(database, programId, { ...wish, onlyWithRecipient: false }, operator);
+  return [...payoutIds];
+}
