@@ -22,6 +22,7 @@ import {
   readAs,
   readBody,
   reportedTime,
+  taxCents,
   unreadable,
   usableEmail,
   usableReason,
@@ -43,7 +44,7 @@ const paymentSchema = z.object({
   status: text,
   /** Tax included. `settlement_amount` is another currency's under adaptive pricing, and never used. */
   total_amount: cents,
-  tax: cents.nullish(),
+  tax: taxCents,
   currency: currencyCode,
   customer: customerSchema,
   subscription_id: optionalId,

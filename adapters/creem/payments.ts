@@ -17,6 +17,7 @@ import {
   ignored,
   readAs,
   subscriptionInterval,
+  taxCents,
   unreadable,
   usableEmail,
 } from "../reading.ts";
@@ -46,7 +47,7 @@ const checkoutSchema = z.object({
       /** The list price before tax in older payloads, so only where nothing better is told. */
       amount: cents,
       amount_paid: cents.nullish(),
-      tax_amount: cents.nullish(),
+      tax_amount: taxCents,
       currency: currencyCode,
       transaction: idOf,
     })

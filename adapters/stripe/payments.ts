@@ -17,6 +17,7 @@ import {
   ignored,
   readAs,
   subscriptionInterval,
+  taxCents,
   unreadable,
   usableEmail,
 } from "../reading.ts";
@@ -47,7 +48,7 @@ const sessionSchema = z.object({
   payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
   amount_total: cents.nullish(),
   currency: currencyCode.nullish(),
-  total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
+  total_details: z.object({ amount_tax: taxCents }).nullish(),
   payment_intent: optionalId,
   invoice: optionalId,
   subscription: optionalId,
@@ -84,8 +85,11 @@ const invoiceSchema = z.object({
   currency: currencyCode,
   billing_reason: text,
   paid_out_of_band: z.boolean().nullish(),
-  tax: cents.nullish(),
-  total_taxes: z.array(z.object({ amount: z.int() })).nullish(),
+  tax: taxCents,
+  total_taxes: z
+    .array(z.object({ amount: z.int() }))
+    .nullish()
+    .catch(null),
   parent: z.object({ subscription_details: z.object({ subscription: optionalId, metadata }).nullish() }).nullish(),
   subscription: optionalId,
   subscription_details: z.object({ metadata }).nullish(),
@@ -187,7 +191,7 @@ function invoicePayment(invoice: Invoice, occurredAt: string): Verdict {
     transaction_id: invoice.id,
     aliases: invoiceAliases(invoice),
     amount_cents: invoice.amount_paid,
-    tax_cents: invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? invoice.tax ?? null,
+    tax_cents: taxOf(invoice),
     currency: invoice.currency.toUpperCase(),
     occurred_at: occurredAt,
     payer: {
@@ -206,6 +210,11 @@ function invoicePayment(invoice: Invoice, occurredAt: string): Verdict {
     product_id: line?.pricing?.price_details?.product ?? line?.price?.product ?? line?.plan?.product ?? null,
     references: [],
   });
+}
+
+function taxOf({ total_taxes, tax }: Invoice): number | null {
+  const sum = total_taxes?.reduce((taxes, { amount }) => taxes + amount, 0) ?? tax ?? null;
+  return Number.isSafeInteger(sum) ? sum : null;
 }
 
 function invoiceAliases(invoice: Invoice) {

@@ -66,7 +66,8 @@ const paymentSucceeded = z.object({
   transaction_id: idText,
   aliases: z.array(alias).min(1).max(aliasesMax),
   amount_cents: amountCents,
-  tax_cents: z.int().nonnegative().nullable(),
+  /** Below zero where a credited line was taxed and the charge is not. */
+  tax_cents: z.int().nullable(),
   /** ISO 4217, upper case, also when it is none of ours: the fold says what is not supported. */
   currency,
   occurred_at: occurredAt,
