@@ -191,7 +191,9 @@ create table connection (
   status text default 'active'::text not null,
   secrets_encrypted bytea[] not null,
   created_at timestamp(3) with time zone default now() not null,
+  client_reference text,
   constraint connection_pkey PRIMARY KEY (connection_id),
+  constraint a_client_reference_is_a_customer_or_a_click CHECK ((client_reference = ANY (ARRAY['customer_key'::text, 'click_id'::text]))),
   constraint a_connection_is_active_disabled_or_removed CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text, 'removed'::text]))),
   constraint a_removed_connection_keeps_no_secret CHECK (((cardinality(secrets_encrypted) >=
 CASE status
@@ -230,6 +232,7 @@ create table delivery (
   headers jsonb not null,
   body bytea not null,
   connection_livemode boolean,
+  client_reference text,
   constraint a_delivery_makes_one_event PRIMARY KEY (program_id, event_id)
 );
 CREATE TRIGGER delivery_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.delivery FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
@@ -598,9 +601,10 @@ create table sale (
   chain_transfer jsonb,
   occurred_at timestamp(3) with time zone,
   received_at timestamp(3) with time zone not null,
+  collected jsonb,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
-  constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
-  constraint sale_amount_cents_check CHECK ((amount_cents > 0))
+  constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
+  constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)))
 );
 CREATE INDEX sales_of_a_customer ON public.sale USING btree (program_id, customer_key, sale_id) WHERE (customer_key IS NOT NULL);
 CREATE INDEX sales_of_a_partner ON public.sale USING btree (partner_id, sale_id);

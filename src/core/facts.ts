@@ -66,6 +66,11 @@ const paymentSucceeded = z.object({
   transaction_id: idText,
   aliases: z.array(alias).min(1).max(aliasesMax),
   amount_cents: amountCents,
+  /**
+   * Absent where the amount is exactly what was paid. `estimate`: the provider tells it only roughly here, and exactly in the
+   * payment's parts, where it tells those. `part`: it is one part, named `transaction_id`, of a payment that may have more.
+   */
+  amount_kind: z.enum(["estimate", "part"]).exactOptional(),
   /** Below zero where a credited line was taxed and the charge is not. */
   tax_cents: z.int().nullable(),
   /** ISO 4217, upper case, also when it is none of ours: the fold says what is not supported. */
@@ -102,10 +107,25 @@ const subscriptionStarted = z.object({
   payer,
 });
 
-/** Two or more names turned out to belong to one payment. Not money. */
+/** What one charge brought in for a payment that several may have paid: exact, where the payment's own amount is not. */
+const paymentPart = z.object({
+  part_id: idText,
+  /** The charge this is a share of: where that one is told itself, it counts whole and its shares do not. */
+  within: idText.nullable(),
+  amount_cents: amountCents,
+  currency,
+  /** Paid outside the provider, which only took note of it: known, and no income through the provider. */
+  is_out_of_band: z.boolean(),
+});
+
+/**
+ * Two or more names turned out to belong to one payment, or one of its charges is told by what it brought in. Not money: the
+ * payment itself is told as a whole.
+ */
 const paymentIdentified = z.object({
   type: z.literal("payment_identified"),
-  aliases: z.array(alias).min(2).max(aliasesMax),
+  aliases: z.array(alias).min(1).max(aliasesMax),
+  part: paymentPart.exactOptional(),
   occurred_at: occurredAt,
 });
 
@@ -120,6 +140,8 @@ const paymentRefunded = z.object({
   refund_id: idText.nullable(),
   amount_cents: amountCents.nullable(),
   cumulative_cents: amountCents.nullable(),
+  /** What the payment itself came to, where the provider repeats it exactly. */
+  payment_cents: amountCents.exactOptional(),
   currency: currency.nullable(),
   reason: text.max(255).nullable(),
   occurred_at: occurredAt,
@@ -142,6 +164,8 @@ const disputeOpened = z.object({
   dispute_id: idText,
   /** Null means the whole payment. */
   amount_cents: amountCents.nullable(),
+  /** As for a refund. */
+  payment_cents: amountCents.exactOptional(),
   currency: currency.nullable(),
   occurred_at: occurredAt,
 });

@@ -122,6 +122,17 @@ export type PaymentReferenceRow = InProgram & {
 export const evidences = ["merchant_asserted", "chain_verified", "chain_contradicted", "operator_accepted"] as const;
 export type Evidence = (typeof evidences)[number];
 
+/** What a charge brought in for a payment, or was noted of it as paid elsewhere. */
+export type CollectedPart = {
+  readonly part_id: string;
+  readonly within: string | null;
+  readonly amount_cents: number;
+  readonly is_out_of_band: boolean;
+};
+
+/** What is known of an amount that no telling gave exactly: roughly and as a whole, null where it never was, and in parts. */
+export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
+
 export type SaleRow = InProgram & {
   readonly sale_id: number;
   readonly transaction_id: string;
@@ -147,6 +158,8 @@ export type SaleRow = InProgram & {
   /** Null where the payment's provider itself told of it, or a call. */
   readonly evidence: Evidence | null;
   readonly chain_transfer: ChainTransfer | null;
+  /** Null where `amount_cents` is what was told, exactly; else it follows from this. */
+  readonly collected: Collected | null;
   readonly occurred_at: Date | null;
   readonly received_at: Date;
 };

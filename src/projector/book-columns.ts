@@ -104,6 +104,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     product_id: "text",
     evidence: "text",
     chain_transfer: "jsonb",
+    collected: "jsonb",
     occurred_at: "timestamptz",
     received_at: "timestamptz",
   },

@@ -13,6 +13,7 @@ export const connectionsList = defineList({
     "provider",
     "livemode",
     "status",
+    "client_reference",
     "secret_count",
     "has_api_key",
     "reconciled_until",

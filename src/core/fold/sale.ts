@@ -4,7 +4,7 @@ import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
-import type { Attribution, CommissionRow, SaleRow } from "../rows.ts";
+import type { Attribution, Collected, CommissionRow, SaleRow } from "../rows.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
@@ -32,6 +32,8 @@ export type Payment = {
   /** What is odd about the amount, for the brand to see on the sale. */
   note: "overpaid" | "underpaid" | null;
   chain_transfer: ChainTransfer | null;
+  /** Null where the amount was told exactly. */
+  collected: Collected | null;
 };
 
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
@@ -93,6 +95,7 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
     product_id: payment.product_id,
     evidence: payment.chain_transfer === null ? null : "merchant_asserted",
     chain_transfer: payment.chain_transfer,
+    collected: payment.collected,
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };

@@ -33,7 +33,10 @@ export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt
 /** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
 export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
   const isFlat = terms.type === "flat";
-  const amountCents = isFlat ? terms.amount_cents : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
+  const amountCents =
+    isFlat && sale.amount_cents > 0
+      ? terms.amount_cents
+      : shareOf(sale.amount_cents, isFlat ? 0 : terms.rate_bps, basisPointsPerWhole);
   return {
     program_id: sale.program_id,
     sale_id: sale.sale_id,
@@ -123,7 +126,7 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
   const { subscription_id, is_recurring } = kept.subscription_id === null ? merged : kept;
   const first = { ...kept, customer_key: customerKey, subscription_id, is_recurring };
   // It may have renewed what it now began.
-  if (kept.subscription_id === merged.subscription_id) earn(books, first, terms, { isOver: false });
+  if (kept.subscription_id === merged.subscription_id) earnAnew(books, first, terms, { isOver: false });
   else books.of.sale.put(first);
 }
 
@@ -141,11 +144,11 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
   const customerKey = sale.customer_key ?? renewed.customer_key;
   const renewal = { ...sale, ...attributionOf(renewed), is_recurring: true, customer_key: customerKey };
   const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
-  earn(books, renewal, renewed.commission, { isOver });
+  earnAnew(books, renewal, renewed.commission, { isOver });
 }
 
 /** Anew, on these terms. */
-function earn(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
+export function earnAnew(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
   const note = sale.reason === periodEnded ? null : sale.reason;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;
