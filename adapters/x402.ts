@@ -44,6 +44,22 @@ const settledAmount = z.union([atomicAmount, z.literal("").transform(() => null)
 /** A channel's id: 32 bytes, in hexadecimal or base58. */
 const channelId = z.string().regex(/^[0-9A-Za-z]{1,88}$/);
 
+const settlementSchema = z.object({
+  success: z.literal(true),
+  network: idText.transform(networkOf),
+  transaction: idText,
+  payer: idText.nullish(),
+  /** Where less than required can be settled (scheme `upto`); in a batch what moved on the chain, which is no charge. */
+  amount: settledAmount,
+  extra: z
+    .object({
+      /** Of scheme `batch-settlement`: what this request was charged. Refunds, claims and sweeps have none. */
+      chargedAmount: atomicAmount.nullish(),
+      channelState: z.object({ channelId, chargedCumulativeAmount: atomicAmount.nullish() }).nullish(),
+    })
+    .nullish(),
+});
+
 const assertionSchema = z.object({
   paymentRequirements: z.object({
     network: idText.transform(networkOf),
@@ -54,26 +70,16 @@ const assertionSchema = z.object({
     /** An address, or a word for one that only the seller knows. */
     payTo: z.string().nullish().catch(null),
   }),
-  settleResponse: z.object({
-    success: z.literal(true),
-    network: idText.transform(networkOf),
-    /** Empty for a charge that is settled with others later. */
-    transaction: z.string().max(idCharactersMax),
-    payer: idText.nullish(),
-    /** Where less than required can be settled (scheme `upto`); in a batch what moved on the chain, which is no charge. */
-    amount: settledAmount,
-    extra: z
-      .object({
-        /** Of scheme `batch-settlement`: what this request was charged. Refunds, claims and sweeps have none. */
-        chargedAmount: atomicAmount.nullish(),
-        channelState: z.object({ channelId, chargedCumulativeAmount: atomicAmount.nullish() }).nullish(),
-      })
-      .nullish(),
-  }),
+  settleResponse: settlementSchema,
   /** One chain transaction can hold several payments: the authorisation's nonce, or the log's index in the receipt. */
   nonce: nonce.nullish(),
   logIndex: z.int().nonnegative().nullish(),
   metadata: z.unknown().optional(),
+});
+
+/** A charge that is settled on the chain with others later has no transaction. */
+const chargeSchema = assertionSchema.extend({
+  settleResponse: settlementSchema.extend({ transaction: z.string().max(idCharactersMax) }),
 });
 
 /** Both versions of the protocol name it; assertions put together by hand may not, and were always of the first scheme. */
@@ -122,7 +128,7 @@ function readAssertion(json: unknown): Verdict {
       case "upto":
         return readAs("assertion", assertionSchema, json, settledPayment);
       case "batch-settlement":
-        return readAs("assertion", assertionSchema, json, chargeOfBatch);
+        return readAs("assertion", chargeSchema, json, chargeOfBatch);
       default:
         return ignored(schemeNotRead(scheme));
     }

@@ -7,6 +7,11 @@ alter table sale
   drop constraint sale_amount_cents_check,
   add constraint a_sale_is_never_negative check (amount_cents >= 0) not valid;
 
+-- Dodo names product and interval when a subscription begins, and not with its payments.
+alter table subscription
+  add column product_id text,
+  add column subscription_interval text;
+
 -- What Stripe's `client_reference_id` means here, chosen by the brand: buyers can write it into a payment link. It is kept with
 -- each delivery, since the choice may change later and a delivery must read the same.
 alter table connection

@@ -105,6 +105,9 @@ const subscriptionStarted = z.object({
   aliases: z.array(alias).max(aliasesMax),
   occurred_at: occurredAt,
   payer,
+  /** Where the subscription's payments do not name them. */
+  product_id: idText.nullable().exactOptional(),
+  subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable().exactOptional(),
 });
 
 /** What one charge brought in for a payment that several may have paid: exact, where the payment's own amount is not. */

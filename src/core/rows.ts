@@ -96,6 +96,9 @@ export type SubscriptionRow = InProgram &
     readonly began_with_renewal: boolean;
     readonly started_at: Date;
     readonly commission: CommissionTerms | null;
+    /** For payments that do not name them, where the subscription's beginning did. */
+    readonly product_id: string | null;
+    readonly subscription_interval: string | null;
   };
 
 /** One of the names of a payment, and the event that told of the payment first. */

@@ -66,6 +66,8 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     began_with_renewal: "boolean",
     started_at: "timestamptz",
     commission: "jsonb",
+    product_id: "text",
+    subscription_interval: "text",
   },
   payment_alias: { program_id: "bigint", alias: "text", payment_id: "bigint" },
   payment_reference: {

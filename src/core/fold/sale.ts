@@ -48,12 +48,18 @@ export function recordSale(
   const renewed = renewedSubscription(books, payment);
   const subscription =
     payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
-  const terms = renewed?.commission ?? termsInForce(books, payment.product_id, event.id);
+  const productId = payment.product_id ?? subscription?.product_id ?? null;
+  const terms = renewed?.commission ?? termsInForce(books, productId, event.id);
   const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
 
   const sale = saleRow(
     event,
-    { ...payment, customer_key: payment.customer_key ?? subscription?.customer_key ?? null },
+    {
+      ...payment,
+      customer_key: payment.customer_key ?? subscription?.customer_key ?? null,
+      product_id: productId,
+      subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
+    },
     earned,
     isOver ? periodEnded : payment.note,
   );

@@ -67,9 +67,32 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     began_with_renewal: isRenewal,
     started_at: sale.received_at,
     commission: terms,
+    product_id: known?.product_id ?? null,
+    subscription_interval: known?.subscription_interval ?? null,
   });
   if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, started_at: sale.received_at, commission: terms });
   brought.add(waitFor.subscription(sale.subscription_id));
+}
+
+type Beginning = { readonly product_id?: string | null; readonly subscription_interval?: string | null };
+
+/**
+ * Its beginning names what its payments do not. A first payment that came before it gets that product's terms, as if it had come
+ * after; such a payment was told as a renewal, since whoever names no product cannot tell them apart either.
+ */
+export function learnProduct(books: Books, known: SubscriptionRow, told: Beginning): void {
+  if (known.product_id !== null || told.product_id == null) return;
+  const product = { product_id: told.product_id, subscription_interval: told.subscription_interval ?? null };
+  const first =
+    known.began_with_renewal && known.first_sale_id !== null ? books.of.sale.get(known.first_sale_id) : undefined;
+  if (first === undefined || first.product_id !== null) {
+    books.of.subscription.put({ ...known, ...product });
+    return;
+  }
+  const terms = termsInForce(books, product.product_id, first.sale_id);
+  books.of.subscription.put({ ...known, ...product, commission: terms });
+  const interval = first.subscription_interval ?? product.subscription_interval;
+  earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
 }
 
 /** A second telling of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
