@@ -136,6 +136,41 @@ const stories: [string, Expected, readonly Told[]][] = [
   ],
 ];
 
+describe("a subscription whose beginning names the product", () => {
+  const charge = (id: string) =>
+    payment({ transaction_id: id, subscription_id: "sub_1", is_recurring: true, payer: byClick });
+  const beginning: Told = {
+    source: "dodo",
+    data: {
+      type: "subscription_started",
+      subscription_id: "sub_1",
+      aliases: [],
+      payer: {
+        click_id: "click-1",
+        customer_key: null,
+        program_id: null,
+        provider_customer_id: null,
+        email_hash: null,
+      },
+      product_id: "pro",
+      subscription_interval: "annual",
+    },
+  };
+
+  test("is charged on that product's terms, whichever comes first, and so are its renewals", () => {
+    for (const order of permutations([beginning, charge("pay_1")])) {
+      const program = tell(policy, ...order, charge("pay_2"));
+      const sales = program.rows("sale").map((row) => [row.transaction_id, row.product_id, row.subscription_interval]);
+      expect(sales).toEqual([
+        ["pay_1", "pro", "annual"],
+        ["pay_2", "pro", "annual"],
+      ]);
+      expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([3_000, 3_000]);
+      expect(program.replay(1).dump()).toBe(program.dump());
+    }
+  });
+});
+
 describe("an invoice", () => {
   test.each(stories)("paid %s, in every order", (_, expected, told) => {
     const orders = permutations(told).map((order) => books(tell(...order)));
