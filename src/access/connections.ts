@@ -1,6 +1,6 @@
 // Provider connections: whose deliveries a webhook address takes, and the secrets that prove them.
 // Secrets are write-only: encrypted at rest, read only to verify a delivery, at most two valid at once for rotation.
-import type { ClientReference } from "../core/providers.ts";
+import type { ClientReference } from "../core/facts.ts";
 import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";

@@ -1,7 +1,7 @@
 // Provider accounts: the API keys with which providers are asked for what they could not deliver, and how far that has come.
 // A key is write-only: encrypted at rest, opened only to ask, never answered. Two processes may take turns; a turn that is
 // lost costs time and nothing else, since whatever is asked for twice is recorded once.
-import type { ClientReference } from "../core/providers.ts";
+import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import type { Secrets } from "./secrets.ts";

@@ -1,5 +1,6 @@
 // --client-reference: what the reference a provider's checkout takes beside metadata means on a connection.
-import { type ClientReference, clientReferences, providersWithClientReference } from "../core/providers.ts";
+import { type ClientReference, clientReferences } from "../core/facts.ts";
+import { providersWithClientReference } from "../core/providers.ts";
 import { UsageError } from "./failures.ts";
 import { choiceFlag } from "./flags.ts";
 

@@ -13,6 +13,10 @@ export const aliasesMax = 10;
 /** Most texts by which one payment may be found among the registered payment references. */
 export const referencesMax = 20;
 
+/** What a brand may put into the reference a checkout takes beside metadata (Stripe's `client_reference_id`). */
+export const clientReferences = ["customer_key", "click_id"] as const;
+export type ClientReference = (typeof clientReferences)[number];
+
 /** PostgreSQL stores neither a NUL nor half of a surrogate pair: text with one could never reach the log. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");

@@ -13,11 +13,7 @@ export const providers = [
   "other",
 ] as const;
 
-/** What a brand may put into the reference a checkout takes beside metadata (Stripe's `client_reference_id`). */
-export const clientReferences = ["customer_key", "click_id"] as const;
-export type ClientReference = (typeof clientReferences)[number];
-
-/** The providers whose checkouts take one. */
+/** The providers whose checkouts take a client reference. */
 export const providersWithClientReference: readonly string[] = ["stripe"];
 
 /** Those that send webhooks, and so can be connected. */

@@ -2,7 +2,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
-import type { ClientReference } from "../core/providers.ts";
+import type { ClientReference } from "../core/facts.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 

@@ -3,7 +3,7 @@
 // It only adds rows; nothing here, or anywhere, changes or removes one.
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
-import type { ClientReference } from "../core/providers.ts";
+import type { ClientReference } from "../core/facts.ts";
 import { arraysOf, columnNames, rowsOf } from "../db/binary-arrays.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";

@@ -1,7 +1,7 @@
 // The provider connections of a program, by id; removed ones are not among them. Secrets are write-only: here they are only
 // counted.
 import { type Kysely, sql } from "kysely";
-import type { ClientReference } from "../core/providers.ts";
+import type { ClientReference } from "../core/facts.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 

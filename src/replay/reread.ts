@@ -3,7 +3,7 @@
 import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../core/events.ts";
-import type { ClientReference } from "../core/providers.ts";
+import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";

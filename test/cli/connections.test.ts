@@ -37,7 +37,7 @@ test("a connection says what Stripe's client reference holds", async () => {
     "--provider",
     "stripe",
     "--secret",
-    "whsec_x",
+    "whsec_link",
     ...reference,
   );
   expect(added.json).toMatchObject({ client_reference: "customer_key" });

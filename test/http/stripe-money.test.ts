@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import type { ClientReference } from "../../src/core/providers.ts";
+import type { ClientReference } from "../../src/core/facts.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
 import { asOwner, bindCustomer, createTestProgram, fieldOf, secretKey, startService } from "../support/service.ts";

@@ -3,12 +3,8 @@
 import type { Request, RequestHandler } from "express";
 import { z } from "zod";
 import type { ConnectionChange } from "../../access/connections.ts";
-import {
-  type ClientReference,
-  clientReferences,
-  connectableProviders,
-  providersWithClientReference,
-} from "../../core/providers.ts";
+import { type ClientReference, clientReferences } from "../../core/facts.ts";
+import { connectableProviders, providersWithClientReference } from "../../core/providers.ts";
 import { isSigningSecret, secretsPerConnectionMax, signingSecretRule } from "../../core/signing-secret.ts";
 import { webhookUrlOf } from "../../core/webhook-url.ts";
 import { type ConnectionLine, findConnectionLine, listConnections } from "../../queries/connections.ts";
