@@ -1,7 +1,7 @@
 // The contract of a provider adapter: bytes, headers, secrets and the time in; a verdict out.
 // An adapter is pure and total: it holds no state, reads no clock and never throws, whatever the bytes are.
 // It never decides about money or attribution; it only says what the provider said.
-import type { Fact } from "../src/core/facts.ts";
+import type { ClientReference, Fact } from "../src/core/facts.ts";
 
 /** Header names are lower case; a header sent more than once is joined by ", ". */
 export type DeliveryHeaders = Readonly<Record<string, string | undefined>>;
@@ -40,6 +40,14 @@ export type Reading = {
     | { readonly kind: "unreadable"; readonly reason: string };
 };
 
+/** What the brand chose for its connection, where a field of the provider may mean several things. Kept with each delivery. */
+export type Choices = {
+  /** Null where the reference is the brand's own and not read. */
+  readonly clientReference: ClientReference | null;
+};
+
+export const noChoices: Choices = { clientReference: null };
+
 export type Adapter = {
   /** The provider's name in `/webhooks/:provider/:connectionId`, in events' `source` and in sales' `provider`. */
   readonly provider: string;
@@ -48,5 +56,5 @@ export type Adapter = {
   /** Checks the signature over the exact bytes against each of the connection's valid secrets. */
   verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification;
   /** Reads a verified delivery. */
-  normalise(delivery: Delivery): Reading;
+  normalise(delivery: Delivery, choices?: Choices): Reading;
 };

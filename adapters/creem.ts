@@ -47,7 +47,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["dispute.created", readDispute],
 ]);
 
-export const creem: Adapter = { provider: "creem", version: 1, verify, normalise };
+export const creem: Adapter = { provider: "creem", version: 2, verify, normalise };
 
 function verify({ body, headers }: Delivery, secrets: readonly string[]): Verification {
   return verifyHex([body], [headers["creem-signature"]], secrets);

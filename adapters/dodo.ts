@@ -22,6 +22,8 @@ import {
   readAs,
   readBody,
   reportedTime,
+  subscriptionInterval,
+  taxCents,
   unreadable,
   usableEmail,
   usableReason,
@@ -43,11 +45,13 @@ const paymentSchema = z.object({
   status: text,
   /** Tax included. `settlement_amount` is another currency's under adaptive pricing, and never used. */
   total_amount: cents,
-  tax: cents.nullish(),
+  tax: taxCents,
   currency: currencyCode,
   customer: customerSchema,
   subscription_id: optionalId,
   checkout_session_id: optionalId,
+  /** A charge that only tries a new payment method: given back, and nothing was bought. */
+  is_update_payment_method: z.boolean().nullish(),
   product_cart: z.array(z.object({ product_id: optionalId })).nullish(),
   metadata,
 });
@@ -76,14 +80,23 @@ const disputeSchema = z.object({
   dispute_id: idText,
   payment_id: idText,
   dispute_status: disputeStatus,
-  amount: centsText,
+  /** A text by the documentation, a number in some deliveries. */
+  amount: z.preprocess((amount) => (Number.isSafeInteger(amount) ? String(amount) : amount), centsText),
   currency: currencyCode,
 });
 
-const subscriptionSchema = z.object({ subscription_id: idText, customer: customerSchema, metadata });
+const subscriptionSchema = z.object({
+  subscription_id: idText,
+  customer: customerSchema,
+  metadata,
+  product_id: optionalId.catch(null),
+  payment_frequency_interval: text.catch(null),
+  payment_frequency_count: z.int().nullish().catch(null),
+});
 
 type Customer = z.infer<typeof customerSchema>;
 type Payment = z.infer<typeof paymentSchema>;
+type Subscription = z.infer<typeof subscriptionSchema>;
 type Reader = (data: unknown, occurredAt: string | null) => Verdict;
 
 const resultByStatus: ReadonlyMap<z.infer<typeof disputeStatus>, "won" | "lost"> = new Map([
@@ -111,7 +124,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["subscription.renewed", () => ignored("told_by_payment")],
 ]);
 
-export const dodo: Adapter = { provider: "dodo", version: 1, verify, normalise };
+export const dodo: Adapter = { provider: "dodo", version: 2, verify, normalise };
 
 function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   return verifyStandardWebhook(delivery, standardWebhookKeys(secrets), nowSeconds);
@@ -132,6 +145,7 @@ function normalise({ body, headers }: Delivery): Reading {
 function readPayment(data: unknown, occurredAt: string | null): Verdict {
   return readAs("payment", paymentSchema, data, (payment) => {
     if (payment.status && payment.status !== "succeeded") return unreadable("payment.status: not succeeded");
+    if (payment.is_update_payment_method) return ignored("payment_method_update");
     if (payment.total_amount === 0) return ignored("zero_amount");
     return factVerdict({
       type: "payment_succeeded",
@@ -216,6 +230,13 @@ function readSubscription(data: unknown, occurredAt: string | null): Verdict {
       aliases: [],
       occurred_at: occurredAt,
       payer: payerOf(subscription.customer, subscription.metadata),
+      // Its payments name neither.
+      product_id: subscription.product_id ?? null,
+      subscription_interval: intervalOf(subscription),
     }),
   );
+}
+
+function intervalOf({ payment_frequency_interval: unit, payment_frequency_count: count }: Subscription) {
+  return unit ? subscriptionInterval(unit.toLowerCase(), count ?? 1) : null;
 }

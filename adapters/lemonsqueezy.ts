@@ -23,6 +23,7 @@ import {
   readAs,
   readBody,
   reportedTime,
+  taxCents,
   unreadable,
   usableEmail,
 } from "./reading.ts";
@@ -67,7 +68,7 @@ const orderSchema = z.object({
     status: z.enum(["pending", "failed", "paid", "refunded", "partial_refund", "fraudulent"]),
     identifier: text,
     total: cents,
-    tax: cents.nullish(),
+    tax: taxCents,
     currency: currencyCode,
     customer_id: optionalId,
     user_email: text,
@@ -83,7 +84,7 @@ const invoiceSchema = z.object({
     billing_reason: z.enum(["initial", "renewal", "updated"]),
     subscription_id: numericId,
     total: cents,
-    tax: cents.nullish(),
+    tax: taxCents,
     currency: currencyCode,
     customer_id: optionalId,
     user_email: text,
@@ -129,7 +130,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["subscription_payment_refunded", (data) => readRefund("subscription_invoice", nameOf.invoice, data)],
 ]);
 
-export const lemonsqueezy: Adapter = { provider: "lemonsqueezy", version: 1, verify, normalise };
+export const lemonsqueezy: Adapter = { provider: "lemonsqueezy", version: 2, verify, normalise };
 
 function verify({ body, headers }: Delivery, secrets: readonly string[]): Verification {
   return verifyHex([body], [headers["x-signature"]], secrets);

@@ -26,6 +26,7 @@ import {
   readBody,
   reportedTime,
   subscriptionInterval,
+  taxCentsText,
   usableReason,
 } from "./reading.ts";
 import { parseTimestampedSignatures, refused, verifyTimestampedHex } from "./signature.ts";
@@ -61,10 +62,10 @@ const transactionSchema = z.object({
   details: z.object({
     totals: z.object({
       total: centsText,
-      tax: centsText.nullish(),
+      tax: taxCentsText,
       /** After the customer's credit was used: what was charged. */
       grand_total: centsText.nullish(),
-      grand_total_tax: centsText.nullish(),
+      grand_total_tax: taxCentsText,
     }),
   }),
   items: z.array(itemSchema).nullish(),
@@ -117,7 +118,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 /** What must be asked for where Paddle lists its events. */
 export const paddleEventTypes: readonly string[] = [...readers.keys()];
 
-export const paddle: Adapter = { provider: "paddle", version: 1, verify, normalise };
+export const paddle: Adapter = { provider: "paddle", version: 2, verify, normalise };
 
 function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   const header = headers["paddle-signature"];

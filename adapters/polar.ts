@@ -23,6 +23,7 @@ import {
   readBody,
   reportedTime,
   subscriptionInterval,
+  taxCents,
   usableEmail,
   usableReason,
 } from "./reading.ts";
@@ -45,7 +46,7 @@ const orderSchema = z.object({
   total_amount: z.int(),
   /** The total after the customer's balance was used; refunds are limited by it. */
   due_amount: cents.nullish(),
-  tax_amount: z.int().nullish(),
+  tax_amount: taxCents,
   currency: currencyCode,
   billing_reason: z.string(),
   checkout_id: optionalId,
@@ -60,7 +61,7 @@ const orderSchema = z.object({
 const refundedOrderSchema = z.object({
   id: idText,
   refunded_amount: cents,
-  refunded_tax_amount: cents,
+  refunded_tax_amount: z.int(),
   currency: currencyCode,
 });
 
@@ -70,7 +71,8 @@ const refundSchema = z.object({
   status: z.enum(["pending", "succeeded", "failed", "canceled"]),
   /** Before tax. */
   amount: cents,
-  tax_amount: cents,
+  /** Below zero for an order whose tax was. */
+  tax_amount: z.int(),
   currency: currencyCode,
   reason: text,
 });
@@ -85,7 +87,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["refund.updated", readRefund],
 ]);
 
-export const polar: Adapter = { provider: "polar", version: 1, verify, normalise };
+export const polar: Adapter = { provider: "polar", version: 2, verify, normalise };
 
 function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   return verifyStandardWebhook(delivery, textKeys(secrets), nowSeconds);
@@ -149,7 +151,7 @@ function intervalOf({ subscription }: Order) {
 function readRefundedOrder(data: unknown, occurredAt: string | null): Verdict {
   return readAs("order", refundedOrderSchema, data, (order) => {
     const total = order.refunded_amount + order.refunded_tax_amount;
-    if (total === 0) return ignored("zero_amount");
+    if (total <= 0) return ignored("zero_amount");
     return factVerdict({
       type: "payment_refunded",
       aliases: aliasesOf([["order", order.id]]),
@@ -167,7 +169,7 @@ function readRefund(data: unknown, occurredAt: string | null): Verdict {
   return readAs("refund", refundSchema, data, (refund) => {
     const amount = refund.amount + refund.tax_amount;
     if (refund.status === "pending") return ignored("refund_pending");
-    if (amount === 0) return ignored("zero_amount");
+    if (amount <= 0) return ignored("zero_amount");
     const terms = {
       aliases: aliasesOf([["order", refund.order_id]]),
       refund_id: refund.id,

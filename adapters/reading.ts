@@ -39,12 +39,25 @@ export const labelText = idText.nullable().catch(null);
 export const unixSeconds = z.int().min(0).max(unixSecondsMax);
 /** An amount in the currency's smallest unit, as a payload states it. */
 export const cents = z.int().nonnegative();
+/**
+ * Tax, which is reported and changes nothing: negative where a credited line was taxed and the new charge is not. One that
+ * cannot be read is left out, for the payment is real whatever stands beside it.
+ */
+export const taxCents = z.int().nullish().catch(null);
 /** An amount as digits in a text: no sign, no fraction, no exponent, no leading zero. */
 export const centsText = z
   .string()
   .regex(/^(?:0|[1-9][0-9]{0,15})$/)
   .transform(Number)
   .pipe(cents);
+/** Tax as digits in a text. */
+export const taxCentsText = z
+  .string()
+  .regex(/^(?:0|-?[1-9][0-9]{0,15})$/)
+  .transform(Number)
+  .pipe(z.int())
+  .nullish()
+  .catch(null);
 export const currencyCode = z.string().regex(/^[A-Za-z]{3,10}$/);
 /** When it happened: for reporting only, so a time that cannot be read is left out and the event still counts. */
 export const reportedTime = z.iso.datetime({ offset: true }).nullable().catch(null);

@@ -1,13 +1,16 @@
-// SePay (Vietnam): two products under one name, bank-transfer webhooks and the payment gateway's notifications.
+// SePay (Vietnam): three products under one name, bank-transfer webhooks, Bank Hub's balance notifications and the payment
+// gateway's.
 // It guarantees that a delivery shows a secret in one of SePay's three forms (HMAC, API key, gateway key); a delivery
 // with an HMAC header counts as signed by it alone, so that a copied static key cannot stand in for a broken signature.
 // It never takes SePay's "no authentication", and never tells the products apart by headers: those that are secrets are
 // not kept, and a replay must read the same.
-// Written from: https://developer.sepay.vn/en/sepay-webhooks/xac-thuc, https://developer.sepay.vn/en/cong-thanh-toan/IPN.
+// Written from: https://developer.sepay.vn/en/sepay-webhooks/xac-thuc, https://developer.sepay.vn/en/cong-thanh-toan/IPN,
+// https://developer.sepay.vn/vi/bankhub/thong-bao-bien-dong-so-du.
 import { z } from "zod";
 import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
 import { parseJson, unreadable } from "./reading.ts";
 import { readBankTransfer } from "./sepay/bank.ts";
+import { isBankHub, readBankHub } from "./sepay/bank-hub.ts";
 import { readGatewayNotification } from "./sepay/gateway.ts";
 import { refused, verifySharedSecret, verifyTimestampedHex } from "./signature.ts";
 
@@ -16,7 +19,7 @@ const apiKeyHeader = /^Apikey (.+)$/;
 
 const gatewaySchema = z.object({ notification_type: z.unknown() });
 
-export const sepay: Adapter = { provider: "sepay", version: 1, verify, normalise };
+export const sepay: Adapter = { provider: "sepay", version: 2, verify, normalise };
 
 function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   const { headers } = delivery;
@@ -43,5 +46,6 @@ function normalise({ body }: Delivery): Reading {
     const verdict = unreadable("body is not JSON");
     return { providerEventId: null, providerEventType: null, livemode: null, verdict };
   }
-  return gatewaySchema.safeParse(json).success ? readGatewayNotification(json) : readBankTransfer(json);
+  if (gatewaySchema.safeParse(json).success) return readGatewayNotification(json);
+  return isBankHub(json) ? readBankHub(json) : readBankTransfer(json);
 }

@@ -6,13 +6,15 @@
 // https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import { type Adapter, type Choices, type Delivery, noChoices, type Reading, type Verification } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import { ignored, issueText, labelText, parseJson, unixSeconds, unreadable } from "./reading.ts";
 import { parseTimestampedSignatures, refused, verifyTimestampedHex } from "./signature.ts";
-import { readChargeNames, readInvoicePayment, readPaymentIntentNames } from "./stripe/names.ts";
-import { readCheckoutSession, readInvoice } from "./stripe/payments.ts";
+import { readInvoicePayment, readPaymentIntent } from "./stripe/charges.ts";
+import { readInvoice } from "./stripe/invoices.ts";
+import { readChargeNames } from "./stripe/names.ts";
 import { readChargeRefunded, readDispute, readRefund } from "./stripe/reversals.ts";
+import { readCheckoutSession } from "./stripe/sessions.ts";
 
 const headerNames = { separator: ",", timestamp: "t", signature: "v1" } as const;
 
@@ -30,7 +32,7 @@ const labelsSchema = z
   .object({ id: labelText, type: labelText, livemode: z.boolean().nullable().catch(null), object: labelText })
   .catch({ id: null, type: null, livemode: null, object: null });
 
-type Reader = (object: unknown, occurredAt: string) => Verdict;
+type Reader = (object: unknown, occurredAt: string, choices: Choices) => Verdict;
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["checkout.session.completed", readCheckoutSession],
@@ -40,11 +42,11 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["invoice.paid", readInvoice],
   ["invoice_payment.paid", readInvoicePayment],
   ["charge.succeeded", readChargeNames],
-  ["payment_intent.succeeded", readPaymentIntentNames],
-  ["refund.created", readRefund],
-  ["refund.updated", readRefund],
-  ["refund.failed", readRefund],
-  ["charge.refund.updated", readRefund],
+  ["payment_intent.succeeded", readPaymentIntent],
+  ["refund.created", readMadeRefund],
+  ["refund.updated", readMadeRefund],
+  ["refund.failed", (object, occurredAt) => readRefund(object, occurredAt, "failed")],
+  ["charge.refund.updated", readMadeRefund],
   ["charge.refunded", readChargeRefunded],
   ["charge.dispute.created", readDispute],
   // An inquiry that becomes a chargeback keeps its dispute id and is not created again: the withdrawal is what tells.
@@ -53,10 +55,14 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["charge.dispute.closed", readDispute],
 ]);
 
+function readMadeRefund(object: unknown, occurredAt: string): Verdict {
+  return readRefund(object, occurredAt, "succeeded");
+}
+
 /** What must be asked for where Stripe lists its events. */
 export const stripeEventTypes: readonly string[] = [...readers.keys()];
 
-export const stripe: Adapter = { provider: "stripe", version: 1, verify, normalise };
+export const stripe: Adapter = { provider: "stripe", version: 2, verify, normalise };
 
 /** Over the bytes as they came: `t=<unix seconds>,v1=<hex>,…`, any of the secrets and any of the `v1`. */
 function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
@@ -67,7 +73,7 @@ function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeco
   return verifyTimestampedHex(presented, { separator: ".", body }, secrets, nowSeconds);
 }
 
-function normalise({ body }: Delivery): Reading {
+function normalise({ body }: Delivery, choices: Choices = noChoices): Reading {
   const json = parseJson(body);
   const event = eventSchema.safeParse(json);
   if (!event.success) return unreadableEvent(json, event.error);
@@ -77,7 +83,7 @@ function normalise({ body }: Delivery): Reading {
     providerEventId: id,
     providerEventType: type,
     livemode,
-    verdict: read ? read(data.object, new Date(created * 1000).toISOString()) : ignored("event_type_not_used"),
+    verdict: read ? read(data.object, new Date(created * 1000).toISOString(), choices) : ignored("event_type_not_used"),
   };
 }
 

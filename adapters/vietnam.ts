@@ -25,9 +25,10 @@ export function vietnamTime(text: string | null | undefined): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** A transfer that arrived on the brand's account. `transactionId` is its only name. */
+/** A transfer that arrived on the brand's account. `transactionId` is its name, and `otherNames` what else it goes by. */
 export function transferReceived(transfer: {
   readonly transactionId: string;
+  readonly otherNames?: Parameters<typeof aliasesOf>[0];
   readonly amountDong: number;
   readonly occurredAt: string | null;
   readonly references: string[];
@@ -36,7 +37,7 @@ export function transferReceived(transfer: {
   return factVerdict({
     type: "payment_succeeded",
     transaction_id: transfer.transactionId,
-    aliases: aliasesOf([["bank_transfer", transfer.transactionId]]),
+    aliases: aliasesOf([["bank_transfer", transfer.transactionId], ...(transfer.otherNames ?? [])]),
     amount_cents: transfer.amountDong,
     tax_cents: null,
     currency: "VND",

@@ -1,12 +1,14 @@
 // x402: payments over HTTP in stablecoins. Nobody sends a webhook, so the seller's own server asserts each settled payment
 // to us, signed (Standard Webhooks) with a secret this service issued.
-// It guarantees that only a settlement counts, never a verification, and only in a token on the list, in whole cents.
+// It guarantees that only a settlement counts, never a verification, only under a scheme whose answers are known to be a
+// payment each, and only in a token on the list, in whole cents.
 // It never says more than the seller says: it names the transfer for a look at the chain, and takes none, since an adapter
 // does no I/O.
-// Written from: https://github.com/coinbase/x402/blob/main/specs/x402-specification-v2.md and x402-specification-v1.md.
+// Written from: https://github.com/x402-foundation/x402, specs/x402-specification-v2.md and x402-specification-v1.md,
+// specs/schemes/exact, specs/schemes/upto and specs/schemes/batch-settlement/scheme_batch_settlement_evm.md.
 import { z } from "zod";
 import type { ChainTransfer } from "../src/core/facts.ts";
-import { idText } from "../src/core/facts.ts";
+import { idCharactersMax, idText } from "../src/core/facts.ts";
 import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import {
@@ -33,7 +35,30 @@ import {
 
 /** As many digits as the largest amount of a token there can be (2^256 - 1) has. */
 const atomicAmount = z.string().regex(/^[0-9]{1,78}$/);
+/** The longest name of a scheme that is repeated in a reason. */
+const schemeNameCharactersMax = 40;
 const nonce = z.string().regex(/^[0-9A-Za-z]{1,80}$/);
+
+/** A settlement that moved nothing on its chain has an empty amount. */
+const settledAmount = z.union([atomicAmount, z.literal("").transform(() => null)]).nullish();
+/** A channel's id: 32 bytes, in hexadecimal or base58. */
+const channelId = z.string().regex(/^[0-9A-Za-z]{1,88}$/);
+
+const settlementSchema = z.object({
+  success: z.literal(true),
+  network: idText.transform(networkOf),
+  transaction: idText,
+  payer: idText.nullish(),
+  /** Where less than required can be settled (scheme `upto`); in a batch what moved on the chain, which is no charge. */
+  amount: settledAmount,
+  extra: z
+    .object({
+      /** Of scheme `batch-settlement`: what this request was charged. Refunds, claims and sweeps have none. */
+      chargedAmount: atomicAmount.nullish(),
+      channelState: z.object({ channelId, chargedCumulativeAmount: atomicAmount.nullish() }).nullish(),
+    })
+    .nullish(),
+});
 
 const assertionSchema = z.object({
   paymentRequirements: z.object({
@@ -45,19 +70,20 @@ const assertionSchema = z.object({
     /** An address, or a word for one that only the seller knows. */
     payTo: z.string().nullish().catch(null),
   }),
-  settleResponse: z.object({
-    success: z.literal(true),
-    network: idText.transform(networkOf),
-    transaction: idText,
-    payer: idText.nullish(),
-    /** Where less than required can be settled (scheme `upto`). */
-    amount: atomicAmount.nullish(),
-  }),
+  settleResponse: settlementSchema,
   /** One chain transaction can hold several payments: the authorisation's nonce, or the log's index in the receipt. */
   nonce: nonce.nullish(),
   logIndex: z.int().nonnegative().nullish(),
   metadata: z.unknown().optional(),
 });
+
+/** A charge that is settled on the chain with others later has no transaction. */
+const chargeSchema = assertionSchema.extend({
+  settleResponse: settlementSchema.extend({ transaction: z.string().max(idCharactersMax) }),
+});
+
+/** Both versions of the protocol name it; assertions put together by hand may not, and were always of the first scheme. */
+const schemeSchema = z.object({ paymentRequirements: z.object({ scheme: idText.default("exact") }) });
 
 const unsettledSchema = z.object({
   settleResponse: z.object({ success: z.literal(false), errorReason: z.string().nullish() }),
@@ -72,7 +98,7 @@ const metadataSchema = z.object({ reference: z.union([z.string(), z.int()]).null
 
 type Assertion = z.infer<typeof assertionSchema>;
 
-export const x402: Adapter = { provider: "x402", version: 1, verify, normalise };
+export const x402: Adapter = { provider: "x402", version: 2, verify, normalise };
 
 function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   return verifyStandardWebhook(delivery, standardWebhookKeys(secrets), nowSeconds);
@@ -96,24 +122,82 @@ function readAssertion(json: unknown): Verdict {
     const isPending = unsettled.data.settleResponse.errorReason === "settlement_pending";
     return ignored(isPending ? "settlement_pending" : "settlement_failed");
   }
-  return readAs("assertion", assertionSchema, json, paymentOf);
+  return readAs("assertion", schemeSchema, json, ({ paymentRequirements: { scheme } }) => {
+    switch (scheme) {
+      case "exact":
+      case "upto":
+        return readAs("assertion", assertionSchema, json, settledPayment);
+      case "batch-settlement":
+        return readAs("assertion", chargeSchema, json, chargeOfBatch);
+      default:
+        return ignored(schemeNotRead(scheme));
+    }
+  });
 }
 
-function paymentOf(assertion: Assertion): Verdict {
+/**
+ * What a successful answer means is each scheme's own: of `auth-capture` four answers tell of one payment, and one of them of
+ * its return. So a scheme is read when its specification was, and named otherwise.
+ */
+function schemeNotRead(scheme: string): string {
+  const name =
+    scheme
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.join("_") ?? "";
+  return name === "" || name.length > schemeNameCharactersMax ? "scheme_not_read" : `scheme_${name}_not_read`;
+}
+
+function settledPayment(assertion: Assertion): Verdict {
+  const { paymentRequirements: required, settleResponse: settled } = assertion;
+  const amount = settled.amount ?? required.amount ?? required.maxAmountRequired;
+  if (!amount) return unreadable("assertion.paymentRequirements.amount: missing");
+  return paymentOf(assertion, amount, () => {
+    if (!isTransaction(settled.network, settled.transaction)) {
+      return unreadable("assertion.settleResponse.transaction: not a transaction of its network");
+    }
+    return { transactionId: transactionIdOf(assertion), transfer: transferOf(assertion, BigInt(amount)) };
+  });
+}
+
+/**
+ * A channel is filled by a deposit and charged request by request; what it holds beyond its charges goes back by a refund,
+ * which takes nothing from any charge. So the charge alone is money, named by the channel's running total, which only grows.
+ */
+function chargeOfBatch(assertion: Assertion): Verdict {
+  const { paymentRequirements: required, settleResponse: settled } = assertion;
+  const charged = settled.extra?.chargedAmount;
+  if (!charged) return ignored("nothing_charged");
+  const channel = settled.extra?.channelState;
+  return paymentOf(assertion, charged, () => {
+    if (!channel?.chargedCumulativeAmount) {
+      return unreadable("assertion.settleResponse.extra.channelState.chargedCumulativeAmount: missing");
+    }
+    const { network } = required;
+    const id = canonicalCase(network, channel.channelId);
+    const transfer = transferOf(assertion, BigInt(charged));
+    return {
+      transactionId: `${network}:${id}:${BigInt(channel.chargedCumulativeAmount)}`,
+      // No transfer on the chain is this charge's alone: there is nothing to look for.
+      transfer: { ...transfer, pay_to: null, transaction: id, nonce: null, log_index: null },
+    };
+  });
+}
+
+type Settled = { readonly transactionId: string; readonly transfer: ChainTransfer };
+
+function paymentOf(assertion: Assertion, amount: string, settlementOf: () => Settled | Verdict): Verdict {
   const { paymentRequirements: required, settleResponse: settled, metadata } = assertion;
   if (settled.network !== required.network) {
     return unreadable("assertion.settleResponse.network: not the one in paymentRequirements");
   }
   const asset = assetOf(required.network, required.asset);
   if (asset === undefined) return ignored("asset_not_listed");
-  if (!isTransaction(settled.network, settled.transaction)) {
-    return unreadable("assertion.settleResponse.transaction: not a transaction of its network");
-  }
-  const amount = settled.amount ?? required.amount ?? required.maxAmountRequired;
-  if (!amount) return unreadable("assertion.paymentRequirements.amount: missing");
+  const settlement = settlementOf();
+  if ("kind" in settlement) return settlement;
   const cents = wholeCents(asset, BigInt(amount));
   if (cents === 0n) return ignored(BigInt(amount) === 0n ? "zero_amount" : "below_one_cent");
-  const transactionId = transactionIdOf(assertion);
+  const { transactionId, transfer } = settlement;
   return factVerdict({
     type: "payment_succeeded",
     transaction_id: transactionId,
@@ -133,7 +217,7 @@ function paymentOf(assertion: Assertion): Verdict {
     subscription_interval: null,
     product_id: null,
     references: referencesOf([metadataSchema.parse(metadata).reference], null),
-    chain_transfer: transferOf(assertion, BigInt(amount)),
+    chain_transfer: transfer,
   });
 }
 

@@ -2,7 +2,7 @@
 // It guarantees that an id is found in either form; whatever else an object holds stays with the reader that needs it.
 import { z } from "zod";
 import { idText } from "../../src/core/facts.ts";
-import { cents, currencyCode } from "../reading.ts";
+import { cents, currencyCode, taxCents } from "../reading.ts";
 
 /** Creem sends another object either whole or as its id. */
 export const idOf = z.union([idText, z.object({ id: idText }).transform(({ id }) => id)]).nullish();
@@ -11,7 +11,7 @@ export const transactionSchema = z.object({
   id: idText,
   amount: cents.nullish(),
   amount_paid: cents.nullish(),
-  tax_amount: cents.nullish(),
+  tax_amount: taxCents,
   currency: currencyCode.nullish(),
   subscription: idOf,
 });

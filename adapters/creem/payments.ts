@@ -1,7 +1,8 @@
 // Creem's money in: checkouts of one-off purchases and the charges of subscriptions.
 // It guarantees that a recurring checkout is never money (its first charge is told by `subscription.paid`, a second later)
 // and that an amount is what was paid, tax included, wherever the payload says so.
-// Limit: payloads that tell a charge by its id alone are taken at the product's price, without tax and discounts.
+// Limit: payloads that tell a charge by its id alone are taken at the product's price for each seat, without tax and discounts;
+// that is an estimate, which the charge itself corrects, or what a refund or dispute says it came to.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
 import type { Alias, Payer } from "../../src/core/facts.ts";
@@ -17,6 +18,7 @@ import {
   ignored,
   readAs,
   subscriptionInterval,
+  taxCents,
   unreadable,
   usableEmail,
 } from "../reading.ts";
@@ -46,7 +48,7 @@ const checkoutSchema = z.object({
       /** The list price before tax in older payloads, so only where nothing better is told. */
       amount: cents,
       amount_paid: cents.nullish(),
-      tax_amount: cents.nullish(),
+      tax_amount: taxCents,
       currency: currencyCode,
       transaction: idOf,
     })
@@ -64,6 +66,11 @@ const paidSubscriptionSchema = subscriptionSchema.extend({
     idText.transform((id) => ({ id, price: null, currency: null, billing_period: null })),
     z.object({ id: optionalId, price: cents.nullish(), currency: currencyCode.nullish(), billing_period: text }),
   ]),
+  /** What was subscribed to, with the number of seats. */
+  items: z
+    .array(z.object({ units: z.int().positive().nullish() }))
+    .nullish()
+    .catch(null),
   last_transaction_id: optionalId,
   last_transaction: transactionSchema.nullish(),
 });
@@ -104,6 +111,7 @@ function purchase(checkout: Checkout, order: Order, occurredAt: string | null): 
     transaction_id: order.transaction ?? order.id,
     aliases: checkoutAliases(checkout, order),
     amount_cents: amount,
+    ...(typeof order.amount_paid === "number" ? {} : estimated),
     tax_cents: order.tax_amount ?? null,
     currency: order.currency.toUpperCase(),
     occurred_at: occurredAt,
@@ -148,7 +156,7 @@ export function readPaidSubscription(object: unknown, occurredAt: string | null)
   return readAs("subscription", paidSubscriptionSchema, object, (subscription) => {
     const transaction = transactionOf(subscription);
     if (!transaction) return unreadable("subscription.last_transaction_id: missing in a paid subscription");
-    const { amount, currency, tax } = transaction;
+    const { amount, currency, tax, isPaid } = transaction;
     if (amount === null || currency === null) return unreadable("subscription: neither a transaction nor a price");
     if (amount === 0) return ignored("zero_amount");
     return factVerdict({
@@ -156,6 +164,7 @@ export function readPaidSubscription(object: unknown, occurredAt: string | null)
       transaction_id: transaction.id,
       aliases: aliasesOf([["transaction", transaction.id]]),
       amount_cents: amount,
+      ...(isPaid ? {} : estimated),
       tax_cents: tax,
       currency: currency.toUpperCase(),
       occurred_at: occurredAt,
@@ -170,15 +179,20 @@ export function readPaidSubscription(object: unknown, occurredAt: string | null)
   });
 }
 
-/** Older payloads tell the charge by its id alone: its amount is then the product's price, without tax and discounts. */
-function transactionOf({ last_transaction, last_transaction_id, product }: PaidSubscription) {
-  const price = { amount: product.price ?? null, currency: product.currency ?? null, tax: null };
+const estimated = { amount_kind: "estimate" } as const;
+
+/** Older payloads tell the charge by its id alone: its amount is then the product's price for each seat, and no more. */
+function transactionOf({ last_transaction, last_transaction_id, product, items }: PaidSubscription) {
+  const units = items?.reduce((sum, item) => sum + (item.units ?? 1), 0) || 1;
+  const amount = typeof product.price === "number" ? product.price * units : null;
+  const price = { amount, currency: product.currency ?? null, tax: null, isPaid: false };
   if (!last_transaction) return last_transaction_id ? { id: last_transaction_id, ...price } : null;
   return {
     id: last_transaction.id,
     amount: last_transaction.amount_paid ?? last_transaction.amount ?? price.amount,
     currency: last_transaction.currency ?? price.currency,
     tax: last_transaction.tax_amount ?? null,
+    isPaid: typeof last_transaction.amount_paid === "number",
   };
 }
 

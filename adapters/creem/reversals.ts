@@ -1,6 +1,7 @@
 // Creem's money back: refunds and disputes.
 // It guarantees that a refund of a subscription's charge is found by its transaction alone: whether renewals repeat the
 // order they descend from is not documented, and by the order a refund could take from another charge.
+// It tells what the payment itself came to where the transaction beside it does, for a charge may have been told by its price.
 // Limit: a dispute is told when it opens and never how it ends.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
@@ -12,7 +13,10 @@ import { idOf, transactionSchema } from "./objects.ts";
 
 /** What names the payment a refund or a dispute is about. */
 const reversedPayment = {
-  transaction: z.union([idText.transform((id) => ({ id, subscription: null })), transactionSchema]),
+  transaction: z.union([
+    idText.transform((id) => ({ id, subscription: null, amount_paid: null, currency: null })),
+    transactionSchema,
+  ]),
   order: idOf,
   checkout: idOf,
   subscription: idOf,
@@ -45,6 +49,7 @@ export function readRefund(object: unknown, occurredAt: string | null): Verdict 
     return factVerdict({
       type: "payment_refunded",
       ...terms,
+      ...paymentTotal(refund, refund.refund_currency),
       cumulative_cents: null,
       currency: refund.refund_currency.toUpperCase(),
       reason: usableReason(refund.reason),
@@ -60,10 +65,18 @@ export function readDispute(object: unknown, occurredAt: string | null): Verdict
       aliases: reversedAliases(dispute),
       dispute_id: dispute.id,
       amount_cents: dispute.amount,
+      ...paymentTotal(dispute, dispute.currency),
       currency: dispute.currency.toUpperCase(),
       occurred_at: occurredAt,
     });
   });
+}
+
+/** Of the currency the money goes back in; nothing where the transaction does not say what was paid. */
+function paymentTotal({ transaction }: Reversal, currency: string): { payment_cents?: number } {
+  const { amount_paid: paid, currency: paidIn } = transaction;
+  const isSameCurrency = !paidIn || paidIn.toUpperCase() === currency.toUpperCase();
+  return paid && isSameCurrency ? { payment_cents: paid } : {};
 }
 
 function reversedAliases({ transaction, order, checkout, subscription }: Reversal): Alias[] {

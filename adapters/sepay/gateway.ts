@@ -2,7 +2,7 @@
 // It guarantees that an order's payment goes by its transaction, order and invoice number, and a payment of an agreement
 // that comes back by its transaction alone: whether later charges keep the first one's order is not documented, and one
 // taken for the first would be lost.
-// It never takes another currency than dong: how SePay writes others is not documented.
+// It never takes another currency than dong: how SePay writes others is not documented. Such an order is understood, and ignored.
 // Written from: https://developer.sepay.vn/en/cong-thanh-toan/IPN and the checkout fields of the package `sepay-pg-node`.
 import { z } from "zod";
 import type { Alias, PaymentSucceeded } from "../../src/core/facts.ts";
@@ -12,6 +12,7 @@ import type { Verdict } from "../reading.ts";
 import {
   aliasesOf,
   attributionKeys,
+  currencyCode,
   factVerdict,
   ignored,
   labelText,
@@ -51,6 +52,11 @@ const voidedSchema = z.object({
   agreement: agreementSchema,
 });
 
+const otherCurrencySchema = z.object({
+  notification_type: z.enum(["ORDER_PAID", "RENEWAL_ORDER_PAID", "TRANSACTION_VOID"]),
+  order: z.object({ order_currency: currencyCode.refine((currency) => currency.toUpperCase() !== "VND") }),
+});
+
 type Paid = z.infer<typeof paidSchema>;
 type Voided = z.infer<typeof voidedSchema>;
 
@@ -74,6 +80,8 @@ export function readGatewayNotification(json: unknown): Reading {
 }
 
 function readNotification(type: string | null, json: unknown): Verdict {
+  const foreign = otherCurrencySchema.safeParse(json);
+  if (foreign.success) return ignored("unsupported_currency");
   switch (type) {
     case "ORDER_PAID":
       return readAs(type, paidSchema, json, firstPayment);

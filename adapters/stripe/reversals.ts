@@ -16,7 +16,8 @@ const refundSchema = z.object({
   id: idText,
   amount: cents,
   currency: currencyCode,
-  status: z.enum(["pending", "requires_action", "succeeded", "failed", "canceled"]),
+  /** Null where Stripe has no word on it: then the event's name says how it went. */
+  status: z.enum(["pending", "requires_action", "succeeded", "failed", "canceled"]).nullable(),
   reason: z.string().nullish(),
   charge: optionalId,
   payment_intent: optionalId,
@@ -63,9 +64,11 @@ const resultByStatus: ReadonlyMap<DisputeStatus, "won" | "lost"> = new Map([
   ["prevented", "won"],
 ]);
 
-export function readRefund(object: unknown, occurredAt: string): Verdict {
+/** One without a status counts as what its event says; a later event with one corrects it, whichever comes first. */
+export function readRefund(object: unknown, occurredAt: string, statusUntold: "succeeded" | "failed"): Verdict {
   return readAs("refund", refundSchema, object, (refund) => {
-    switch (refund.status) {
+    const status = refund.status ?? statusUntold;
+    switch (status) {
       case "succeeded":
         return refunded(refund, occurredAt);
       case "failed":

@@ -1,5 +1,6 @@
 // Provider connections: whose deliveries a webhook address takes, and the secrets that prove them.
 // Secrets are write-only: encrypted at rest, read only to verify a delivery, at most two valid at once for rotation.
+import type { ClientReference } from "../core/facts.ts";
 import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
@@ -14,18 +15,20 @@ export type Connection = {
   /** False: every delivery becomes a flagged test event. */
   readonly livemode: boolean;
   readonly secrets: readonly string[];
+  /** What the provider's client reference means here; null where it is not read. */
+  readonly clientReference: ClientReference | null;
 };
 
 const addConnectionStatement: Statement = {
   name: "add_connection",
-  text: `insert into connection (program_id, provider, livemode, secrets_encrypted)
-         select program_id, $2, $3, $4::bytea[] from program where program_id = $1
+  text: `insert into connection (program_id, provider, livemode, secrets_encrypted, client_reference)
+         select program_id, $2, $3, $4::bytea[], $5 from program where program_id = $1
          returning connection_id`,
 };
 
 const findConnectionStatement: Statement = {
   name: "find_connection",
-  text: `select connection_id, program_id, provider, livemode, secrets_encrypted
+  text: `select connection_id, program_id, provider, livemode, secrets_encrypted, client_reference
            from connection
           where connection_id = $1 and status = 'active'`,
 };
@@ -36,6 +39,7 @@ const changeConnectionStatement: Statement = {
   text: `update connection
             set status = coalesce($3, status),
                 livemode = coalesce($4, livemode),
+                client_reference = case when $9 then $10 else client_reference end,
                 secrets_encrypted = case
                   when $5::bytea[] is not null then $5
                   when $6::bytea is not null then array[$6] || secrets_encrypted[1:$7]
@@ -59,7 +63,8 @@ const forgetAccountStatement: Statement = {
   text: "delete from provider_account where connection_id = $1",
 };
 
-export type NewConnection = Omit<Connection, "connectionId">;
+export type NewConnection = Omit<Connection, "connectionId" | "clientReference"> &
+  Partial<Pick<Connection, "clientReference">>;
 
 /** Answers the connection's id; undefined when there is no such program. */
 export async function addConnection(
@@ -75,6 +80,7 @@ export async function addConnection(
       connection.provider,
       connection.livemode,
       connection.secrets.map((secret) => secrets.encrypt(secret)),
+      connection.clientReference ?? null,
     ]);
   });
   return rows[0]?.connection_id;
@@ -85,6 +91,8 @@ export type ConnectionChange = {
   readonly connectionId: number;
   readonly status: "active" | "disabled" | null;
   readonly livemode: boolean | null;
+  /** Null: it is not read from now on. Absent leaves it. */
+  readonly clientReference?: ClientReference | null;
   /** All of them anew; a new one, beside the newest until now; or the newest alone. Null leaves them. */
   readonly secrets:
     | { readonly kind: "replace"; readonly secrets: readonly string[] }
@@ -112,6 +120,8 @@ export async function changeConnection(
       wanted?.kind === "rotate" ? secrets.encrypt(wanted.secret) : null,
       secretsPerConnectionMax - 1,
       wanted?.kind === "keep_newest",
+      change.clientReference !== undefined,
+      change.clientReference ?? null,
     ]);
   });
   return rows.length > 0;
@@ -138,6 +148,7 @@ type ConnectionRow = {
   provider: string;
   livemode: boolean;
   secrets_encrypted: Buffer[];
+  client_reference: ClientReference | null;
 };
 
 export async function findConnection(
@@ -153,5 +164,6 @@ export async function findConnection(
     provider: row.provider,
     livemode: row.livemode,
     secrets: row.secrets_encrypted.map((sealed) => secrets.decrypt(sealed)),
+    clientReference: row.client_reference,
   };
 }

@@ -1,6 +1,7 @@
 // Provider accounts: the API keys with which providers are asked for what they could not deliver, and how far that has come.
 // A key is write-only: encrypted at rest, opened only to ask, never answered. Two processes may take turns; a turn that is
 // lost costs time and nothing else, since whatever is asked for twice is recorded once.
+import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import type { Secrets } from "./secrets.ts";
@@ -10,6 +11,7 @@ export type ProviderAccount = {
   readonly programId: number;
   readonly provider: string;
   readonly livemode: boolean;
+  readonly clientReference: ClientReference | null;
   readonly apiKeyEncrypted: Buffer;
   /** Everything up to here was asked for; null before a first run has ended. */
   readonly reconciledUntil: Date | null;
@@ -20,6 +22,7 @@ type AccountRow = {
   program_id: number;
   provider: string;
   livemode: boolean;
+  client_reference: ClientReference | null;
   api_key_encrypted: Buffer;
   reconciled_until: Date | null;
 };
@@ -42,7 +45,7 @@ const removeApiKeyStatement: Statement = {
 
 const findAccountStatement: Statement = {
   name: "find_provider_account",
-  text: `select c.connection_id, c.program_id, c.provider, c.livemode, a.api_key_encrypted, a.reconciled_until
+  text: `select c.connection_id, c.program_id, c.provider, c.livemode, c.client_reference, a.api_key_encrypted, a.reconciled_until
            from provider_account a
            join connection c on c.connection_id = a.connection_id
           where a.connection_id = $1 and c.status = 'active'`,
@@ -64,7 +67,8 @@ const claimAccountStatement: Statement = {
                    limit 1
                      for update of due skip locked
                 )
-         returning c.connection_id, c.program_id, c.provider, c.livemode, a.api_key_encrypted, a.reconciled_until`,
+         returning c.connection_id, c.program_id, c.provider, c.livemode, c.client_reference, a.api_key_encrypted,
+                   a.reconciled_until`,
 };
 
 /** Only onwards, and never over a stretch that nobody asked for. Whoever comes so far has its turn still. */
@@ -150,6 +154,7 @@ function accountOf(row: AccountRow): ProviderAccount {
     programId: row.program_id,
     provider: row.provider,
     livemode: row.livemode,
+    clientReference: row.client_reference,
     apiKeyEncrypted: row.api_key_encrypted,
     reconciledUntil: row.reconciled_until,
   };

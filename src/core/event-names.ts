@@ -79,6 +79,7 @@ const namesByType: NamesByType = {
     ...namesOfPayer(data.payer),
     aliases: valuesOf(data.aliases),
     subscriptions: [data.subscription_id],
+    products: [data.product_id ?? null],
   }),
   payment_identified: (data) => ({ aliases: valuesOf(data.aliases) }),
   payment_refunded: (data) => ({ aliases: valuesOf(data.aliases) }),

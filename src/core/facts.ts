@@ -13,6 +13,10 @@ export const aliasesMax = 10;
 /** Most texts by which one payment may be found among the registered payment references. */
 export const referencesMax = 20;
 
+/** What a brand may put into the reference a checkout takes beside metadata (Stripe's `client_reference_id`). */
+export const clientReferences = ["customer_key", "click_id"] as const;
+export type ClientReference = (typeof clientReferences)[number];
+
 /** PostgreSQL stores neither a NUL nor half of a surrogate pair: text with one could never reach the log. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes("\u0000");
@@ -66,7 +70,13 @@ const paymentSucceeded = z.object({
   transaction_id: idText,
   aliases: z.array(alias).min(1).max(aliasesMax),
   amount_cents: amountCents,
-  tax_cents: z.int().nonnegative().nullable(),
+  /**
+   * Absent where the amount is exactly what was paid. `estimate`: the provider tells it only roughly here, and exactly in the
+   * payment's parts, where it tells those. `part`: it is one part, named `transaction_id`, of a payment that may have more.
+   */
+  amount_kind: z.enum(["estimate", "part"]).exactOptional(),
+  /** Below zero where a credited line was taxed and the charge is not. */
+  tax_cents: z.int().nullable(),
   /** ISO 4217, upper case, also when it is none of ours: the fold says what is not supported. */
   currency,
   occurred_at: occurredAt,
@@ -99,12 +109,30 @@ const subscriptionStarted = z.object({
   aliases: z.array(alias).max(aliasesMax),
   occurred_at: occurredAt,
   payer,
+  /** Where the subscription's payments do not name them. */
+  product_id: idText.nullable().exactOptional(),
+  subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable().exactOptional(),
 });
 
-/** Two or more names turned out to belong to one payment. Not money. */
+/** What one charge brought in for a payment that several may have paid: exact, where the payment's own amount is not. */
+const paymentPart = z.object({
+  part_id: idText,
+  /** The charge this is a share of: where that one is told itself, it counts whole and its shares do not. */
+  within: idText.nullable(),
+  amount_cents: amountCents,
+  currency,
+  /** Paid outside the provider, which only took note of it: known, and no income through the provider. */
+  is_out_of_band: z.boolean(),
+});
+
+/**
+ * Two or more names turned out to belong to one payment, or one of its charges is told by what it brought in. Not money: the
+ * payment itself is told as a whole.
+ */
 const paymentIdentified = z.object({
   type: z.literal("payment_identified"),
-  aliases: z.array(alias).min(2).max(aliasesMax),
+  aliases: z.array(alias).min(1).max(aliasesMax),
+  part: paymentPart.exactOptional(),
   occurred_at: occurredAt,
 });
 
@@ -119,6 +147,8 @@ const paymentRefunded = z.object({
   refund_id: idText.nullable(),
   amount_cents: amountCents.nullable(),
   cumulative_cents: amountCents.nullable(),
+  /** What the payment itself came to, where the provider repeats it exactly. */
+  payment_cents: amountCents.exactOptional(),
   currency: currency.nullable(),
   reason: text.max(255).nullable(),
   occurred_at: occurredAt,
@@ -141,6 +171,8 @@ const disputeOpened = z.object({
   dispute_id: idText,
   /** Null means the whole payment. */
   amount_cents: amountCents.nullable(),
+  /** As for a refund. */
+  payment_cents: amountCents.exactOptional(),
   currency: currency.nullable(),
   occurred_at: occurredAt,
 });

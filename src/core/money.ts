@@ -57,5 +57,7 @@ export function shareOf(amountCents: number, numerator: number, denominator: num
  * Always computed from the totals, so that three refunds of a third take exactly everything.
  */
 export function remainingShare(atSaleCents: number, refundedCents: number, saleCents: number): number {
+  // All of it was paid outside the provider: nothing was earned, and nothing is left.
+  if (saleCents === 0) return 0;
   return atSaleCents - shareOf(atSaleCents, refundedCents, saleCents);
 }

@@ -13,5 +13,8 @@ export const providers = [
   "other",
 ] as const;
 
+/** The providers whose checkouts take a client reference. */
+export const providersWithClientReference: readonly string[] = ["stripe"];
+
 /** Those that send webhooks, and so can be connected. */
 export const connectableProviders = providers.filter((provider) => provider !== "other");

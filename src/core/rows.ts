@@ -114,6 +114,9 @@ export type SubscriptionRow = InProgram &
     readonly began_with_renewal: boolean;
     readonly started_at: Date;
     readonly commission: CommissionTerms | null;
+    /** For payments that do not name them, where the subscription's beginning did. */
+    readonly product_id: string | null;
+    readonly subscription_interval: string | null;
   };
 
 /** One of the names of a payment, and the event that told of the payment first. */
@@ -139,6 +142,17 @@ export type PaymentReferenceRow = InProgram & {
 /** What stands behind a payment, the weakest first. */
 export const evidences = ["merchant_asserted", "chain_verified", "chain_contradicted", "operator_accepted"] as const;
 export type Evidence = (typeof evidences)[number];
+
+/** What a charge brought in for a payment, or was noted of it as paid elsewhere. */
+export type CollectedPart = {
+  readonly part_id: string;
+  readonly within: string | null;
+  readonly amount_cents: number;
+  readonly is_out_of_band: boolean;
+};
+
+/** What is known of an amount that no telling gave exactly: roughly and as a whole, null where it never was, and in parts. */
+export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
 
 export type SaleRow = InProgram & {
   readonly sale_id: number;
@@ -168,6 +182,8 @@ export type SaleRow = InProgram & {
   /** Null where the payment's provider itself told of it, or a call. */
   readonly evidence: Evidence | null;
   readonly chain_transfer: ChainTransfer | null;
+  /** Null where `amount_cents` is what was told, exactly; else it follows from this. */
+  readonly collected: Collected | null;
   readonly occurred_at: Date | null;
   readonly received_at: Date;
 };

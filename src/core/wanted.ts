@@ -207,6 +207,7 @@ const wantByRow: ByRow = {
   subscription(wanted, row) {
     wanted.want("partner", row.partner_id);
     wanted.want("customer", row.customer_key);
+    wanted.want("policy", row.product_id);
     // Its first sale will bind whom nobody has bound.
     if (row.first_sale_id === null) wanted.want("parked", waitKeyOf("customers", row.customer_key));
     if (row.began_with_renewal && row.first_sale_id !== null) wanted.wantPayment(row.first_sale_id);

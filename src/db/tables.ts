@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
+import type { ClientReference } from "../core/facts.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 
@@ -84,6 +85,7 @@ type ConnectionTable = {
   livemode: boolean;
   status: Generated<"active" | "disabled" | "removed">;
   secrets_encrypted: Buffer[];
+  client_reference: ClientReference | null;
   created_at: Generated<Date>;
 };
 
@@ -139,6 +141,8 @@ export type DeliveryRow = {
   body: Buffer;
   /** Null for deliveries that came before this was kept. */
   connection_livemode: boolean | null;
+  /** What the client reference in it means, by the connection's setting when it came. */
+  client_reference: ClientReference | null;
 };
 
 type PayoutRecipientTable = {

@@ -50,7 +50,7 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
       const verification = adapter.verify(delivery, connection.secrets, nowSeconds);
       if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
 
-      const reading = adapter.normalise(delivery);
+      const reading = adapter.normalise(delivery, connection);
       const kept = { body: delivery.body, headers: keptHeaders(delivery.headers) };
       const result = await batcher.submit(deliverySubmission({ adapter, connection, reading, secrets }, kept));
       switch (result.kind) {
@@ -93,6 +93,7 @@ export function deliverySubmission(
     delivery: {
       connectionId: connection.connectionId,
       connectionLivemode: connection.livemode,
+      clientReference: connection.clientReference,
       providerEventId: storableId(reading.providerEventId),
       providerEventType: storableId(reading.providerEventType),
       adapterVersion: adapter.version,

@@ -1,7 +1,13 @@
 // What people may change, each on behalf of somebody: programs, partners, policies, keys and connections.
 // Whether they may is asked in the transaction that does it. Whoever offers these to people (HTTP, agents) hands in who asks,
 // and cannot leave it out.
-import { addConnection, type ConnectionChange, changeConnection, removeConnection } from "../access/connections.ts";
+import {
+  addConnection,
+  type ConnectionChange,
+  changeConnection,
+  type NewConnection,
+  removeConnection,
+} from "../access/connections.ts";
 import { AccessRefused, type Actor } from "../access/permission.ts";
 import { regenerateKey } from "../access/program-keys.ts";
 import type { Secrets } from "../access/secrets.ts";
@@ -39,11 +45,7 @@ export type Management = {
   /** Null removes the policy: the program's own terms count again. */
   setPolicy(actor: Actor, programId: number, productId: string, commission: CommissionTerms | null): Promise<void>;
   /** For owners. Answers the connection's id. */
-  addConnection(
-    actor: Actor,
-    programId: number,
-    connection: { readonly provider: string; readonly livemode: boolean; readonly secrets: readonly string[] },
-  ): Promise<number>;
+  addConnection(actor: Actor, programId: number, connection: Omit<NewConnection, "programId">): Promise<number>;
   /** For owners. */
   changeConnection(actor: Actor, change: ConnectionChange): Promise<void>;
   /** For owners. */

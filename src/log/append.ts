@@ -3,6 +3,7 @@
 // It only adds rows; nothing here, or anywhere, changes or removes one.
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
+import type { ClientReference } from "../core/facts.ts";
 import { arraysOf, columnNames, rowsOf } from "../db/binary-arrays.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -27,6 +28,8 @@ export type NewEvent = {
 export type NewDelivery = {
   readonly connectionId: number;
   readonly connectionLivemode: boolean;
+  /** What its client reference means; absent and null where it is not read. */
+  readonly clientReference?: ClientReference | null;
   readonly providerEventId: string | null;
   readonly providerEventType: string | null;
   readonly adapterVersion: number;
@@ -135,6 +138,7 @@ function deliveryRow(event: NewEvent, id: number, delivery: NewDelivery, now: Da
     event_id: id,
     connection_id: delivery.connectionId,
     connection_livemode: delivery.connectionLivemode,
+    client_reference: delivery.clientReference ?? null,
     provider: event.source,
     provider_event_id: delivery.providerEventId,
     provider_event_type: delivery.providerEventType,

@@ -24,6 +24,7 @@ export const deliveryColumns: Columns<DeliveryRow> = {
   event_id: "bigint",
   connection_id: "bigint",
   connection_livemode: "boolean",
+  client_reference: "text",
   provider: "text",
   provider_event_id: "text",
   provider_event_type: "text",

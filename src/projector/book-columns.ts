@@ -78,6 +78,8 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     began_with_renewal: "boolean",
     started_at: "timestamptz",
     commission: "jsonb",
+    product_id: "text",
+    subscription_interval: "text",
   },
   payment_alias: { program_id: "bigint", alias: "text", payment_id: "bigint" },
   payment_reference: {
@@ -117,6 +119,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     product_id: "text",
     evidence: "text",
     chain_transfer: "jsonb",
+    collected: "jsonb",
     occurred_at: "timestamptz",
     received_at: "timestamptz",
     payment_reference: "text",

@@ -1,6 +1,7 @@
 // The provider connections of a program, by id; removed ones are not among them. Secrets are write-only: here they are only
 // counted.
 import { type Kysely, sql } from "kysely";
+import type { ClientReference } from "../core/facts.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -10,6 +11,8 @@ export type ConnectionLine = {
   /** False: every delivery becomes a flagged test event. */
   readonly livemode: boolean;
   readonly status: "active" | "disabled";
+  /** What the provider's client reference means; null where it is not read. */
+  readonly client_reference: ClientReference | null;
   readonly secret_count: number;
   /** For asking the provider what it could not deliver. */
   readonly has_api_key: boolean;
@@ -53,6 +56,7 @@ function selectConnections(db: Kysely<Tables>, programId: number) {
       "c.provider",
       "c.livemode",
       "c.status",
+      "c.client_reference",
       connection.fn<number>("cardinality", ["c.secrets_encrypted"]).as("secret_count"),
       sql<boolean>`a.connection_id is not null`.as("has_api_key"),
       "a.reconciled_until",

@@ -23,6 +23,8 @@ export type DeliveryDetail = DeliveryLine & {
   readonly program_id: number;
   readonly occurred_at: Date | null;
   readonly adapter_version: number;
+  /** What later releases' adapters said of it, the oldest first; the last one counts. Empty where none said otherwise. */
+  readonly rereadings: readonly Rereading[];
   /** Empty for deliveries that were booked, and for those that look for nothing. */
   readonly looked_for: readonly LookedFor[];
   /** Whatever brings one of these settles it. */
@@ -31,6 +33,18 @@ export type DeliveryDetail = DeliveryLine & {
   readonly now: { readonly outcome: OutcomeName; readonly reason: string | null; readonly words: string } | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
+};
+
+type Rereading = {
+  /** The event that keeps this reading. */
+  readonly event_id: number;
+  readonly adapter_version: number;
+  readonly reread_at: Date;
+  /** What it became by this reading, as a type of event. */
+  readonly type: string;
+  readonly is_test: boolean;
+  /** Why it is not used or could not be read, where the reading says so. */
+  readonly reason: string | null;
 };
 
 type Body = {
@@ -71,15 +85,29 @@ export async function findDelivery(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { headers, body, delivery_sha256, ...line } = row;
+  const rereadings = await findRereadings(database, programId, eventId);
   const waits = await findWaitKeys(database.kysely, programId, [eventId]);
   return {
     ...line,
     verdict: verdictInWords(line),
+    rereadings,
     ...(await explain(database, line)),
     waits_for: waits.get(eventId) ?? [],
     headers: headersView(headers),
     body: bodyView(body, delivery_sha256),
   };
+}
+
+/** By the index that the newest reading is found by. */
+async function findRereadings(database: Database, programId: number, eventId: number): Promise<Rereading[]> {
+  const { rows } = await sql<Rereading>`
+    select id as event_id, (data ->> 'adapter_version')::integer as adapter_version, received_at as reread_at,
+           data -> 'reading' ->> 'type' as type, (data ->> 'is_test')::boolean as is_test,
+           data -> 'reading' ->> 'reason' as reason
+      from event
+     where program_id = ${programId} and type = 'delivery_reread' and (data ->> 'event_id')::bigint = ${eventId}::bigint
+     order by seq`.execute(database.kysely);
+  return rows;
 }
 
 type Explanation = Pick<DeliveryDetail, "looked_for" | "now">;

@@ -3,6 +3,7 @@
 import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../core/events.ts";
+import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -24,11 +25,15 @@ export type Reread = {
   readonly onProgress: ((progress: RereadProgress) => void) | undefined;
 };
 
-/** Stored deliveries behind a place, with what the log says of them now and whether their connection was for live ones. */
+/**
+ * Stored deliveries behind a place, with what the log says of them now and whether their connection was for live ones. A client
+ * reference means what it meant when it came; where it meant nothing then, what the brand has chosen since.
+ */
 const deliveriesStatement: Statement = {
   name: "deliveries_to_reread",
   text: `select d.program_id, d.event_id, e.source as provider, d.headers, d.body,
                 coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
+                coalesce(d.client_reference, c.client_reference) as client_reference,
                 e.type, e.schema_version, e.is_test, e.occurred_at, e.data
            from replay_program p
            join delivery d on d.program_id = p.program_id
@@ -62,6 +67,7 @@ type StoredDelivery = {
   headers: JsonObject;
   body: Buffer;
   livemode: boolean;
+  client_reference: ClientReference | null;
   type: string;
   schema_version: number;
   is_test: boolean;
@@ -121,7 +127,10 @@ type Rereading = Pick<StoredDelivery, "program_id" | "event_id"> & {
 function rereadingOf(stored: StoredDelivery, secrets: Secrets): Rereading | undefined {
   const adapter = adaptersByProvider.get(stored.provider);
   if (adapter === undefined || stored.body.length === 0) return undefined;
-  const reading = adapter.normalise({ body: stored.body, headers: headersOf(stored.headers) });
+  const reading = adapter.normalise(
+    { body: stored.body, headers: headersOf(stored.headers) },
+    { clientReference: stored.client_reference },
+  );
   const { isTest, occurredAt, data } = recordedReading(reading, stored.livemode, secrets);
   const now = [isTest, occurredAt?.toISOString() ?? null, data.type, dataColumn(data)];
   const before = [

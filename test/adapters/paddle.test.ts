@@ -107,6 +107,10 @@ describe("a transaction", () => {
       [totals("grand_total_tax"), undefined],
     ];
     expect(paymentOf(renewal, ...older)).toMatchObject({ amount_cents: 11_900, tax_cents: 1_900 });
+    expect(paymentOf(renewal, [totals("grand_total_tax"), "-190"])).toMatchObject({
+      amount_cents: 9_900,
+      tax_cents: -190,
+    });
   });
 
   test("names the subscribed product though a one-off item stands first", () => {

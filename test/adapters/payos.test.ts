@@ -158,3 +158,71 @@ describe("signed content that cannot be understood says why", () => {
     expect(readingOf(paid, inData("reference", null)).providerEventId).toBeNull();
   });
 });
+
+describe("one signed text that can be cut into fields in several ways", () => {
+  const genuine = {
+    accountNumber: "12345678",
+    amount: 150_000,
+    code: "00",
+    counterAccountName: "NGUYEN&A=B",
+    currency: "VND",
+    desc: "success",
+    description: "abc",
+    orderCode: 7,
+    paymentLinkId: "link-1",
+    reference: "FT1",
+    transactionDateTime: "2026-03-01 00:30:00",
+    virtualAccountName: "",
+    virtualAccountNumber: "V3",
+  };
+  const signature = payosSignature(genuine, "key");
+  const { transactionDateTime: _, virtualAccountName: __, ...shorter } = genuine;
+  const stretched = `FT1&transactionDateTime=${genuine.transactionDateTime}&virtualAccountName=`;
+
+  test("the genuine delivery is accepted, also with & and = in the words of people", () => {
+    expect(verify({ data: genuine, signature })).toEqual({ valid: true });
+  });
+
+  test.each<[string, object]>([
+    ["a reference that swallows the fields behind it", { ...shorter, reference: stretched }],
+    ["a link that swallows the reference", { ...genuine, paymentLinkId: "link-1&reference=FT1", reference: undefined }],
+    ["a memo that swallows the order", { ...genuine, description: "abc&orderCode=7", orderCode: undefined }],
+    [
+      "a name that is half a value",
+      { ...genuine, desc: undefined, "desc=success&description": "abc", description: undefined },
+    ],
+    ["a list that swallows a field", { ...genuine, description: ["&orderCode="] }],
+  ])("%s is refused", (_name, data) => {
+    const text = parse(Buffer.from(JSON.stringify(data))) as object;
+    const verification = verify({ data: text, signature: payosSignature(text, "key") });
+    expect(verification).toEqual({ valid: false, fault: "malformed_signature" });
+  });
+
+  test("a payer's memo that begins other fields signs no second payment", () => {
+    const memo = "abc&orderCode=999&paymentLinkId=link-2&reference=FT2&transactionDateTime=T&virtualAccountName=x";
+    const told = { ...genuine, description: memo };
+    expect(verify({ data: told, signature: payosSignature(told, "key") }).valid).toBe(false);
+  });
+
+  test("a field payOS does not document is kept as failed, under no other delivery's id", () => {
+    const data = { ...genuine, memo: "x" };
+    const body = { data, signature: payosSignature(data, "key") };
+    expect(verify(body)).toEqual({ valid: true });
+    expect(readingOfText("payos", JSON.stringify(body))).toMatchObject({
+      providerEventId: null,
+      verdict: { kind: "unreadable", reason: "webhook.data: holds a field that payOS does not document" },
+    });
+  });
+
+  test("is one payment by its signature, whatever it is cut into", () => {
+    const reading = readingOfText("payos", JSON.stringify({ data: genuine, signature }));
+    expect(reading.verdict).toMatchObject({
+      fact: {
+        aliases: [
+          { kind: "bank_transfer", value: "payos:link-1:FT1" },
+          { kind: "signature", value: `payos:signature:${signature}` },
+        ],
+      },
+    });
+  });
+});

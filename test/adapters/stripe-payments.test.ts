@@ -23,6 +23,23 @@ describe("a charge of a subscription is recurring", () => {
   });
 });
 
+describe("tax", () => {
+  test("may be negative, where a credited line was taxed and the new charge is not, and changes nothing", () => {
+    const amountCents = paymentOf(renewal).amount_cents;
+    expect(paymentOf(renewal, [inObject("total_taxes"), [{ amount: 10 }, { amount: -200 }]])).toMatchObject({
+      amount_cents: amountCents,
+      tax_cents: -190,
+    });
+    expect(paymentOf(oldRenewal, [inObject("tax"), -190]).tax_cents).toBe(-190);
+    expect(paymentOf(session, [inObject("total_details", "amount_tax"), -190]).tax_cents).toBe(-190);
+  });
+
+  test.each([["text"], [1.5], [null], [undefined], [2 ** 60]])("%j is left out, and the payment stays", (tax) => {
+    expect(paymentOf(oldRenewal, [inObject("tax"), tax]).tax_cents).toBeNull();
+    expect(paymentOf(renewal, [inObject("total_taxes"), [{ amount: tax }]]).tax_cents).toBeNull();
+  });
+});
+
 describe("the interval", () => {
   test.each<[string, number, string | null]>([
     ["month", 1, "monthly"],

@@ -208,3 +208,40 @@ describe("signed content that cannot be understood says why", () => {
     expect(idOf("x".repeat(256))).toBeNull();
   });
 });
+
+describe("the scheme", () => {
+  const voucher = "x402/base.batch-settlement.voucher.written";
+
+  test.each([
+    ["auth-capture", "scheme_auth_capture_not_read"],
+    ["authCapture", "scheme_authcapture_not_read"],
+    ["deferred", "scheme_deferred_not_read"],
+    ["2024", "scheme_not_read"],
+    ["x".repeat(41), "scheme_not_read"],
+  ])("%s is ignored by its name, whatever else the answer holds", (scheme, reason) => {
+    expect(readingOf(usdc, required("scheme", scheme)).verdict).toEqual({ kind: "ignored", reason });
+    expect(readingOf(voucher, required("scheme", scheme)).verdict).toEqual({ kind: "ignored", reason });
+  });
+
+  test("exact is meant where an assertion put together by hand names none", () => {
+    expect(paymentOf(usdc, required("scheme", undefined)).amount_cents).toBe(4_999);
+  });
+
+  test("batch settlement counts each charge once, and what only moved a deposit never", () => {
+    const charge = (total: string) =>
+      paymentOf(voucher, [["settleResponse", "extra", "channelState", "chargedCumulativeAmount"], total]);
+    expect(charge("390000").transaction_id).toBe(charge("0390000").transaction_id);
+    expect(charge("390000").transaction_id).not.toBe(charge("460000").transaction_id);
+    for (const moved of ["refund", "claim", "sweep"]) {
+      const { verdict } = readingOf(`x402/base.batch-settlement.${moved}.written`);
+      expect(verdict).toEqual({ kind: "ignored", reason: "nothing_charged" });
+    }
+    expect(readingOf(voucher, [["settleResponse", "extra", "chargedAmount"], "0"]).verdict).toEqual({
+      kind: "ignored",
+      reason: "zero_amount",
+    });
+    expect(readingOf(voucher, [["settleResponse", "extra", "channelState"], null]).verdict).toMatchObject({
+      kind: "unreadable",
+    });
+  });
+});

@@ -26,3 +26,23 @@ test("a connection is rotated and removed on the command line as over HTTP", asy
   expect((await svc("connections", "remove", ...own)).json).toEqual({ connection_id: 1, status: "removed" });
   expect((await svc("connections", "remove", ...own)).code).toBe(1);
 });
+
+test("a connection says what Stripe's client reference holds", async () => {
+  const reference = ["--client-reference", "customer_key"];
+  const added = await svc(
+    "connections",
+    "add",
+    "--program",
+    "1",
+    "--provider",
+    "stripe",
+    "--secret",
+    "whsec_link",
+    ...reference,
+  );
+  expect(added.json).toMatchObject({ client_reference: "customer_key" });
+  const own = ["--program", "1", "--connection", String(added.json?.connection_id)];
+  expect((await svc("connections", "update", ...own, "--client-reference", "none")).json).toMatchObject({
+    client_reference: null,
+  });
+});

@@ -92,6 +92,19 @@ describe("a live sale", () => {
     expect((await report(goodSale({ customer_key: "a newcomer", click_id: clickId }))).status).toBe(200);
   });
 
+  test("keeps a negative tax as it was told, and earns on what was paid", async () => {
+    const answer = await report(goodSale({ amount_cents: 5_000, tax_cents: -190 }));
+    expect(answer.status).toBe(200);
+    const books = await asOwner(
+      testDatabase.url,
+      `select s.amount_cents, s.tax_cents, c.amount_cents as commission
+         from sale s join commission c on c.program_id = s.program_id and c.sale_id = s.sale_id
+        where s.sale_id = $1`,
+      [fieldOf(answer, "sale_id")],
+    );
+    expect(books).toEqual([{ amount_cents: 5_000, tax_cents: -190, commission: 1_000 }]);
+  });
+
   test("takes every field of the interface, and fields it does not know", async () => {
     const answer = await report(
       goodSale({

@@ -1,10 +1,12 @@
 // An adapter read deliveries wrongly; it is corrected, and what it says today counts at the place where each delivery stands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { stripe } from "../../adapters/stripe.ts";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import type { EventData } from "../../src/core/events.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
+import { findDelivery } from "../../src/queries/delivery-detail.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
@@ -102,6 +104,27 @@ describe("a delivery that was read wrongly", () => {
     expect(events.find((event) => event.id === eventId)).toMatchObject({ type: "delivery_unreadable" });
     expect(events.at(-1)).toMatchObject({ type: "delivery_reread", data: { event_id: eventId, is_test: false } });
     expect((await verifyPrograms(replayParts(db), [programId])).every(isVerified)).toBe(true);
+  });
+
+  test("is shown with its rereadings, the first reading's version beside them", async () => {
+    const eventId = await deliverAsReadBefore(unreadable);
+    expect(await findDelivery(db.database, programId, eventId)).toMatchObject({ rereadings: [] });
+    await replayFromDeliveries();
+    const rereading = (await eventsOf()).at(-1);
+    expect(await findDelivery(db.database, programId, eventId)).toMatchObject({
+      adapter_version: 1,
+      type: "payment_succeeded",
+      rereadings: [
+        {
+          event_id: rereading?.id,
+          adapter_version: stripe.version,
+          type: "payment_succeeded",
+          is_test: false,
+          reason: null,
+          reread_at: expect.any(Date),
+        },
+      ],
+    });
   });
 
   test("is read alike by the live projector from then on", async () => {

@@ -5,9 +5,10 @@ import { openSecrets } from "../../access/secrets.ts";
 import { connectableProviders } from "../../core/providers.ts";
 import { secretsPerConnectionMax } from "../../core/signing-secret.ts";
 import { findConnectionLine } from "../../queries/connections.ts";
+import { clientReferenceFlag, clientReferenceOf } from "../client-reference.ts";
 import { defineCommand } from "../command.ts";
 import { CommandFailed } from "../failures.ts";
-import { choiceFlag, programFlag, secretFlag, switchFlag } from "../flags.ts";
+import { choiceFlag, optional, programFlag, secretFlag, switchFlag } from "../flags.ts";
 import { recordOutput } from "../output.ts";
 import { readSecrets } from "../signing-secrets.ts";
 import { webhookUrl } from "../webhook-url.ts";
@@ -20,9 +21,11 @@ export const command = defineCommand({
     secret: secretFlag(
       `The provider's signing secret; - reads it from stdin. At most ${secretsPerConnectionMax}, while one replaces the other`,
     ),
+    clientReference: optional(clientReferenceFlag),
     testMode: switchFlag("Whatever it delivers is a test: flagged, and never a sale"),
   },
-  run: async ({ shell, config, database, db }, { program, provider, secret, testMode }) => {
+  run: async ({ shell, config, database, db }, { program, provider, secret, clientReference, testMode }) => {
+    const reference = clientReferenceOf(provider, clientReference) ?? null;
     const connectionId = await addConnection(
       database,
       openSecrets(config.secretKeys.reveal()),
@@ -30,6 +33,7 @@ export const command = defineCommand({
         programId: program,
         provider,
         livemode: !testMode,
+        clientReference: reference,
         secrets: await readSecrets(shell, secret, secretsPerConnectionMax),
       },
       operator,

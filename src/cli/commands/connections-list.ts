@@ -11,6 +11,7 @@ export const command = defineList({
     "provider",
     "livemode",
     "status",
+    "client_reference",
     "secret_count",
     "has_api_key",
     "reconciled_until",

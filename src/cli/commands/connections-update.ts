@@ -4,6 +4,7 @@ import { type ConnectionChange, changeConnection } from "../../access/connection
 import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
 import { findConnectionLine } from "../../queries/connections.ts";
+import { clientReferenceFlag, clientReferenceOf } from "../client-reference.ts";
 import { defineCommand } from "../command.ts";
 import { CommandFailed, UsageError } from "../failures.ts";
 import { choiceFlag, idFlag, optional, programFlag, secretFlag, switchFlag } from "../flags.ts";
@@ -19,14 +20,22 @@ export const command = defineCommand({
     connection: idFlag("The connection"),
     status: optional(choiceFlag(["active", "disabled"], "A disabled connection takes no deliveries")),
     mode: optional(choiceFlag(["live", "test"], "Whatever is delivered in test mode is flagged, and never a sale")),
+    clientReference: optional(clientReferenceFlag),
     secret: optional(secretFlag("A new signing secret beside the newest until now; - reads it from stdin")),
     keepNewestSecret: switchFlag("Only the newest signing secret stays valid"),
   },
-  run: async ({ shell, config, database, db }, { program, connection, status, mode, secret, keepNewestSecret }) => {
+  run: async (
+    { shell, config, database, db },
+    { program, connection, clientReference, status, mode, secret, keepNewestSecret },
+  ) => {
     const secrets = await secretsChange(shell, secret, keepNewestSecret);
-    if (status === undefined && mode === undefined && secrets === null) {
-      throw new UsageError("Give at least one of --status, --mode, --secret and --keep-newest-secret.");
+    if (status === undefined && mode === undefined && secrets === null && clientReference === undefined) {
+      throw new UsageError(
+        "Give at least one of --status, --mode, --client-reference, --secret and --keep-newest-secret.",
+      );
     }
+    const provider = (await findConnectionLine(db, program, connection))?.provider ?? "";
+    const reference = clientReferenceOf(provider, clientReference);
     await changeConnection(
       database,
       openSecrets(config.secretKeys.reveal()),
@@ -36,6 +45,7 @@ export const command = defineCommand({
         status: status ?? null,
         livemode: mode === undefined ? null : mode === "live",
         secrets,
+        ...(reference === undefined ? {} : { clientReference: reference }),
       },
       operator,
     );

@@ -36,10 +36,14 @@ async function findNamed(context: Context, programId: number, name: string): Pro
 }
 
 function textOf(detail: DeliveryDetail): string {
-  const { looked_for, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;
+  const { rereadings, looked_for, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;
   const known = Object.entries(rest).filter(([, value]) => value !== null);
   const fields = { program_id, ...Object.fromEntries(known) };
   const paragraphs = [printable(verdict), recordOutput(fields).text()];
+  if (rereadings.length > 0) {
+    const table = tableOf(rereadings, ["event_id", "adapter_version", "reread_at", "type", "reason"]);
+    paragraphs.push(`Read again; the last of these counts:\n${table}`);
+  }
   if (looked_for.length > 0) {
     const rows = looked_for.map(({ key, value, words }) => ({ looked_for: key, value, found: words }));
     paragraphs.push(

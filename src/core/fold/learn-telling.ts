@@ -3,6 +3,7 @@
 import type { Books } from "../books.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
+import { learnAmount } from "./amount.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { freezeCustomer } from "./customer.ts";
@@ -14,6 +15,8 @@ import { learnCustomer, learnSubscription } from "./subscription.ts";
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
 export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, saleId: number, brought: Brought): void {
+  // Before the subscription: it may begin on the terms of a product that only this telling names.
+  learnAmount(books, event.data, saleId);
   const sale = books.of.sale.get(saleId);
   if (sale === undefined) return;
   learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), brought);

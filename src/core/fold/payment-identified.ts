@@ -1,7 +1,9 @@
-// Two or more names turned out to mean one payment, before or after any of them became a sale.
+// Two or more names turned out to mean one payment, before or after any of them became a sale; and what one of its charges
+// brought in, where that was told.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
+import { learnPart } from "./amount.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { awaitPayment } from "./parking.ts";
@@ -12,7 +14,10 @@ type IdentifiedEvent = Event<Extract<RecordedFact, { type: "payment_identified" 
 export function foldPaymentIdentified(books: Books, event: IdentifiedEvent, brought: Brought): Conclusion {
   tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
-  return recorded("Names of one payment.", linkNames(books, event, valuesOf(event.data.aliases), brought));
+  const { aliases, part } = event.data;
+  const link = linkNames(books, event, valuesOf(aliases), brought);
+  if (part !== undefined && link.refersTo !== null) learnPart(books, link.refersTo, part);
+  return recorded("Names of one payment.", link);
 }
 
 /** Makes the names one payment; while nothing is known of it the event stays by, and links them when something is. */

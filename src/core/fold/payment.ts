@@ -5,6 +5,7 @@ import { type Conclusion, duplicate, expired, ignored, recorded } from "../concl
 import type { Event, RecordedFact } from "../events.ts";
 import { isCurrency } from "../money.ts";
 import type { Attribution, PaymentReferenceRow } from "../rows.ts";
+import { collectedOf } from "./amount.ts";
 import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
@@ -159,6 +160,7 @@ function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow
     provider_payment_id: data.transaction_id,
     note: null,
     chain_transfer: data.chain_transfer ?? null,
+    collected: collectedOf(data),
   };
 }
 

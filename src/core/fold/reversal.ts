@@ -3,6 +3,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { DisputeRow, RefundRow, SaleRow } from "../rows.ts";
+import { learnTotal } from "./amount.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { park } from "./parking.ts";
@@ -34,11 +35,12 @@ function isSale(found: SaleRow | Conclusion): found is SaleRow {
 }
 
 export function foldPaymentRefunded(books: Books, event: EventOf<"payment_refunded">, brought: Brought): Conclusion {
-  const sale = saleOf(books, event, brought);
-  if (!isSale(sale)) return sale;
-  const strange = otherCurrency(sale, event.data.currency);
+  const found = saleOf(books, event, brought);
+  if (!isSale(found)) return found;
+  const strange = otherCurrency(found, event.data.currency);
   if (strange !== undefined) return strange;
 
+  const sale = learnTotal(books, found, event.data);
   const { refundKey, amountCents } = toldRefund(event, sale);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
   const told = refundRow(event, sale, refundKey, amountCents);
@@ -82,12 +84,13 @@ export function foldRefundFailed(books: Books, event: EventOf<"refund_failed">, 
 }
 
 export function foldDispute(books: Books, event: DisputeEvent, brought: Brought): Conclusion {
-  const sale = saleOf(books, event, brought);
-  if (!isSale(sale)) return sale;
+  const found = saleOf(books, event, brought);
+  if (!isSale(found)) return found;
   const { data } = event;
-  const strange = otherCurrency(sale, data.currency);
+  const strange = otherCurrency(found, data.currency);
   if (strange !== undefined) return strange;
 
+  const sale = data.type === "dispute_opened" ? learnTotal(books, found, data) : found;
   const earlier = books.of.dispute.list(sale.sale_id).find((dispute) => dispute.dispute_id === data.dispute_id);
   if (earlier === undefined && event.source === "operator") {
     return ignored("unknown_dispute", `This sale has no dispute ${data.dispute_id}.`, { refersTo: sale.sale_id });

@@ -94,6 +94,7 @@ function paymentOf(data: SaleReported, currency: Currency): Payment {
     provider_payment_id: data.provider_payment_id,
     note: null,
     chain_transfer: null,
+    collected: null,
   };
 }
 

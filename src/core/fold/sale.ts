@@ -4,7 +4,7 @@ import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
-import type { Attribution, CommissionRow, SaleRow } from "../rows.ts";
+import type { Attribution, Collected, CommissionRow, SaleRow } from "../rows.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
@@ -33,6 +33,8 @@ export type Payment = {
   /** What is odd about the amount, for the brand to see on the sale. */
   note: "overpaid" | "underpaid" | null;
   chain_transfer: ChainTransfer | null;
+  /** Null where the amount was told exactly. */
+  collected: Collected | null;
 };
 
 export type RecordedSale = { sale: SaleRow; commission: CommissionRow | null };
@@ -47,12 +49,18 @@ export function recordSale(
   const renewed = renewedSubscription(books, payment, event.received_at);
   const subscription =
     payment.subscription_id === null ? undefined : books.of.subscription.get(payment.subscription_id);
-  const terms = renewed?.commission ?? termsInForce(books, payment.product_id, event.id);
+  const productId = payment.product_id ?? subscription?.product_id ?? null;
+  const terms = renewed?.commission ?? termsInForce(books, productId, event.id);
   const isOver = renewed !== undefined && isPeriodOver(terms, renewed.started_at, event.received_at);
 
   const sale = saleRow(
     event,
-    { ...payment, customer_key: payment.customer_key ?? subscription?.customer_key ?? null },
+    {
+      ...payment,
+      customer_key: payment.customer_key ?? subscription?.customer_key ?? null,
+      product_id: productId,
+      subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
+    },
     earned,
     isOver ? periodEnded : payment.note,
   );
@@ -97,6 +105,7 @@ function saleRow(event: Event, payment: Payment, earned: Attribution, reason: st
     payment_reference: null,
     evidence: payment.chain_transfer === null ? null : "merchant_asserted",
     chain_transfer: payment.chain_transfer,
+    collected: payment.collected,
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };

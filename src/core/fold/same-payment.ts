@@ -6,6 +6,7 @@ import type { Books } from "../books.ts";
 import { namesIn } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
+import { mergeAmounts } from "./amount.ts";
 import type { Brought } from "./brought.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
@@ -142,6 +143,7 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
   books.of.sale.put({ ...sale, payment_reference: sale.payment_reference ?? merged.payment_reference });
   const named = learnCustomer(books, books.of.sale.get(keptId) ?? sale, merged.customer_key);
   handOverSubscription(books, named, merged, brought);
+  mergeAmounts(books, keptId, merged);
   rebook(books, books.of.sale.get(keptId) ?? named);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
     recountOrder(books, reference, brought);

@@ -11,6 +11,7 @@ import { park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, wrongProgram } from "./payer.ts";
 import { linkNames, valuesOf } from "./payment-identified.ts";
 import { settleNamed } from "./settle-lead.ts";
+import { learnProduct } from "./subscription.ts";
 
 type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
 
@@ -26,7 +27,9 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   if (link.refersTo !== null) learnBeginning(books, data.subscription_id, link.refersTo, brought);
   const inactive = inactiveProgram(books, event);
   if (inactive !== undefined) return inactive;
-  if (books.of.subscription.get(data.subscription_id) !== undefined) {
+  const known = books.of.subscription.get(data.subscription_id);
+  if (known !== undefined) {
+    learnProduct(books, known, data);
     return recorded("This subscription is already known.", link);
   }
   const earned = attributePayer(books, data.payer, null, event.received_at);
@@ -43,6 +46,8 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
     began_with_renewal: false,
     started_at: event.received_at,
     commission: null,
+    product_id: data.product_id ?? null,
+    subscription_interval: data.subscription_interval ?? null,
   });
   brought.add(waitFor.subscription(data.subscription_id));
   return recorded("Subscription attributed.", link);

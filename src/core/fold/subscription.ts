@@ -35,7 +35,10 @@ export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt
 /** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
 export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
   const isFlat = terms.type === "flat";
-  const amountCents = isFlat ? terms.amount_cents : shareOf(sale.amount_cents, terms.rate_bps, basisPointsPerWhole);
+  const amountCents =
+    isFlat && sale.amount_cents > 0
+      ? terms.amount_cents
+      : shareOf(sale.amount_cents, isFlat ? 0 : terms.rate_bps, basisPointsPerWhole);
   return {
     program_id: sale.program_id,
     sale_id: sale.sale_id,
@@ -69,10 +72,33 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     began_with_renewal: isRenewal,
     started_at: sale.received_at,
     commission: terms,
+    product_id: known?.product_id ?? null,
+    subscription_interval: known?.subscription_interval ?? null,
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
   if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, started_at: sale.received_at, commission: terms });
   brought.add(waitFor.subscription(sale.subscription_id));
+}
+
+type Beginning = { readonly product_id?: string | null; readonly subscription_interval?: string | null };
+
+/**
+ * Its beginning names what its payments do not. A first payment that came before it gets that product's terms, as if it had come
+ * after; such a payment was told as a renewal, since whoever names no product cannot tell them apart either.
+ */
+export function learnProduct(books: Books, known: SubscriptionRow, told: Beginning): void {
+  if (known.product_id !== null || told.product_id == null) return;
+  const product = { product_id: told.product_id, subscription_interval: told.subscription_interval ?? null };
+  const first =
+    known.began_with_renewal && known.first_sale_id !== null ? books.of.sale.get(known.first_sale_id) : undefined;
+  if (first === undefined || first.product_id !== null) {
+    books.of.subscription.put({ ...known, ...product });
+    return;
+  }
+  const terms = termsInForce(books, product.product_id, first.sale_id);
+  books.of.subscription.put({ ...known, ...product, commission: terms });
+  const interval = first.subscription_interval ?? product.subscription_interval;
+  earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
 }
 
 /** A second telling of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
@@ -134,7 +160,7 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
     is_recurring: kept.subscription_id !== null && kept.subscription_id !== merged.subscription_id && kept.is_recurring,
   };
   // It may have renewed what it now began.
-  if (kept.subscription_id === merged.subscription_id) earn(books, first, terms, { isOver: false });
+  if (kept.subscription_id === merged.subscription_id) earnAnew(books, first, terms, { isOver: false });
   else books.of.sale.put(first);
 }
 
@@ -157,11 +183,11 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
   const customerKey = sale.customer_key ?? renewed.customer_key;
   const renewal = { ...sale, ...attributionOf(renewed), is_recurring: true, customer_key: customerKey };
   const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
-  earn(books, renewal, renewed.commission, { isOver });
+  earnAnew(books, renewal, renewed.commission, { isOver });
 }
 
 /** Anew, on these terms. */
-function earn(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
+export function earnAnew(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
   const note = sale.reason === periodEnded ? null : sale.reason;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;

@@ -3,7 +3,8 @@
 import type { Request, RequestHandler } from "express";
 import { z } from "zod";
 import type { ConnectionChange } from "../../access/connections.ts";
-import { connectableProviders } from "../../core/providers.ts";
+import { type ClientReference, clientReferences } from "../../core/facts.ts";
+import { connectableProviders, providersWithClientReference } from "../../core/providers.ts";
 import { isSigningSecret, secretsPerConnectionMax, signingSecretRule } from "../../core/signing-secret.ts";
 import { webhookUrlOf } from "../../core/webhook-url.ts";
 import { type ConnectionLine, findConnectionLine, listConnections } from "../../queries/connections.ts";
@@ -18,16 +19,20 @@ import type { ManageParts } from "./parts.ts";
 const secret = z.string().refine(isSigningSecret, signingSecretRule);
 const secretList = z.array(secret).min(1).max(secretsPerConnectionMax);
 
+const clientReference = oneOf(clientReferences);
+
 const newConnectionSchema = z.strictObject({
   provider: z.enum(connectableProviders),
   livemode: z.boolean().default(true),
   signing_secret: secret.optional(),
   signing_secrets: secretList.optional(),
+  client_reference: clientReference.nullable().optional(),
 });
 
 const connectionChangeSchema = z.strictObject({
   status: oneOf(["active", "disabled"]).optional(),
   livemode: z.boolean().optional(),
+  client_reference: clientReference.nullable().optional(),
   signing_secret: secret.optional(),
   signing_secrets: secretList.optional(),
   keep_newest_secret: z.literal(true).optional(),
@@ -43,7 +48,10 @@ export function addConnectionRoute(parts: ManageParts): RequestHandler {
     if (secrets.length === 0 || (given.signing_secret !== undefined && given.signing_secrets !== undefined)) {
       throw refuseFields([{ field: "signing_secret", message: "or signing_secrets is required, and not both." }]);
     }
-    const connectionId = await management.addConnection(caller, programId, { provider, livemode, secrets });
+    const clientReference = given.client_reference ?? null;
+    requireClientReferenceOf(provider, clientReference);
+    const connection = { provider, livemode, secrets, clientReference };
+    const connectionId = await management.addConnection(caller, programId, connection);
     sendJson(response, 201, { data: await readConnection(parts, caller, programId, connectionId) });
   };
 }
@@ -58,6 +66,7 @@ export function listConnectionsRoute(parts: ManageParts): RequestHandler {
       provider: true,
       livemode: true,
       status: true,
+      client_reference: true,
       secret_count: true,
       webhook_url: true,
       has_api_key: true,
@@ -87,11 +96,17 @@ export function changeConnectionRoute(parts: ManageParts): RequestHandler {
     const { programId, connectionId } = pathOf(request.params);
     const given = await readJson(request, bodyBytesMax, connectionChangeSchema);
     const { status = null, livemode = null } = given;
+    const { client_reference: clientReference } = given;
     const secrets = secretsChangeOf(given);
-    if (status === null && livemode === null && secrets === null) {
+    if (status === null && livemode === null && secrets === null && clientReference === undefined) {
       throw new Refusal("invalid_request", "Send at least one field that is to change.");
     }
-    await management.changeConnection(caller, { programId, connectionId, status, livemode, secrets });
+    if (clientReference !== undefined) {
+      const { provider } = await readConnection(parts, caller, programId, connectionId);
+      requireClientReferenceOf(provider, clientReference);
+    }
+    const references = clientReference === undefined ? {} : { clientReference };
+    await management.changeConnection(caller, { programId, connectionId, status, livemode, secrets, ...references });
     sendJson(response, 200, { data: await readConnection(parts, caller, programId, connectionId) });
   };
 }
@@ -105,6 +120,13 @@ export function removeConnectionRoute(parts: ManageParts): RequestHandler {
     await management.removeConnection(caller, programId, connectionId);
     sendJson(response, 200, { data: { ...removed, status: "removed", secret_count: 0 } });
   };
+}
+
+/** Only some providers' checkouts take a reference: setting its meaning for another would do nothing. */
+function requireClientReferenceOf(provider: string, clientReference: ClientReference | null): void {
+  if (clientReference === null || providersWithClientReference.includes(provider)) return;
+  const message = `is not known of ${provider}: only ${providersWithClientReference.join(", ")} has one.`;
+  throw refuseFields([{ field: "client_reference", message }]);
 }
 
 function secretsChangeOf(given: z.output<typeof connectionChangeSchema>): ConnectionChange["secrets"] {

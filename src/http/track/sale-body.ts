@@ -37,7 +37,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 const fields = {
-  tax_cents: z.int("must be an integer").nonnegative("must not be negative").nullable().default(null),
+  /** Below zero where a credited line was taxed and the charge is not. */
+  tax_cents: z.int("must be an integer").nullable().default(null),
   customer_key: optionalId,
   click_id: optionalId,
   currency: z

@@ -84,7 +84,7 @@ function submissionOf({ secrets }: Parts, { account, source }: Run, event: unkno
   const adapter = adaptersByProvider.get(account.provider);
   if (adapter === undefined) throw new Error(`there is no adapter for ${account.provider}`);
   const body = Buffer.from(JSON.stringify(event));
-  const reading = adapter.normalise({ body, headers: receivedBy });
+  const reading = adapter.normalise({ body, headers: receivedBy }, account);
   if (reading.livemode !== null && reading.livemode !== account.livemode) {
     throw new AskRefused(
       `${source.name} listed an event of ${reading.livemode ? "live" : "test"} mode, but this connection is one for ${

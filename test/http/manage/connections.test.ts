@@ -67,6 +67,23 @@ describe("a connection", () => {
     expect(await deliver(url, "whsec_first")).toBe(200);
   });
 
+  test("says what Stripe's client reference holds, and may say otherwise; other providers have none", async () => {
+    const { path } = await connect();
+    const meaning = async () => fieldOf(await call("GET", path), "data.client_reference");
+    expect(await meaning()).toBeNull();
+    await call("PATCH", path, { client_reference: "customer_key" });
+    expect(await meaning()).toBe("customer_key");
+    await call("PATCH", path, { livemode: true });
+    expect(await meaning()).toBe("customer_key");
+    await call("PATCH", path, { client_reference: null });
+    expect(await meaning()).toBeNull();
+    expect(refusalOf(await call("PATCH", path, { client_reference: "cart" }))).toBe("400 invalid_request");
+    const other = { provider: "paddle", signing_secret: "whsec_first", client_reference: "click_id" };
+    expect(refusalOf(await call("POST", connections, other))).toBe("400 invalid_request");
+    const added = await call("POST", connections, { ...other, provider: "stripe" });
+    expect(fieldOf(added, "data.client_reference")).toBe("click_id");
+  });
+
   test("takes a new secret beside the old one, and the old one until it is ended", async () => {
     const { path, url } = await connect();
     expect(fieldOf(await call("PATCH", path, { signing_secret: "whsec_second" }), "data.secret_count")).toBe(2);

@@ -1,25 +1,22 @@
-// Stripe's money in: checkout sessions and invoices, in payload shapes before and after 2025-03-31.
-// It guarantees one transaction id per payment (`invoice ?? payment_intent ?? session`), so that a session and the
-// invoice it made meet under one name, and that a subscription is charged by its invoices only.
-// It never reads `client_reference_id` (brands keep their own carts there) and never counts money paid out of band:
-// `invoice.paid` tells of that and `invoice.payment_succeeded` does not, and both must give the same books.
-// Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/api/invoices/object.
+// Stripe's invoices: charges of subscriptions and what was billed by hand, in payload shapes before and after 2025-03-31.
+// It guarantees that an invoice is one payment however many charges paid it, and that money paid out of band is not counted
+// where the payload tells it. Since 2025-03-31 it does not: `amount_paid` holds such money too and the flag is gone, so the
+// amount is an estimate, which the invoice's payments (`invoice_payment.paid`) correct where the endpoint sends them.
+// Written from: https://docs.stripe.com/api/invoices/object, https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
-import type { Payer } from "../../src/core/facts.ts";
-import { idText } from "../../src/core/facts.ts";
+import { idText, type PaymentSucceeded } from "../../src/core/facts.ts";
 import type { Verdict } from "../reading.ts";
 import {
   aliasesOf,
-  attributionKeys,
   cents,
   currencyCode,
   factVerdict,
   ignored,
   readAs,
   subscriptionInterval,
-  unreadable,
-  usableEmail,
+  taxCents,
 } from "../reading.ts";
+import { payerOf } from "./payer.ts";
 
 const secondsPerDay = 86_400;
 
@@ -41,22 +38,6 @@ const optionalId = idText.nullish();
 const metadata = z.unknown().optional();
 const text = z.string().nullish();
 
-const sessionSchema = z.object({
-  id: idText,
-  mode: z.enum(["payment", "subscription", "setup"]),
-  payment_status: z.enum(["paid", "unpaid", "no_payment_required"]),
-  amount_total: cents.nullish(),
-  currency: currencyCode.nullish(),
-  total_details: z.object({ amount_tax: cents.nullish() }).nullish(),
-  payment_intent: optionalId,
-  invoice: optionalId,
-  subscription: optionalId,
-  customer: optionalId,
-  customer_details: z.object({ email: text }).nullish(),
-  customer_email: text,
-  metadata,
-});
-
 const lineSchema = z.object({
   /** Negative where an earlier charge is credited. */
   amount: z.int().nullish(),
@@ -77,6 +58,12 @@ const lineSchema = z.object({
   metadata,
 });
 
+const invoicePaymentSchema = z.object({
+  status: text,
+  amount_paid: cents.nullish(),
+  payment: z.object({ type: text, payment_intent: optionalId, charge: optionalId }),
+});
+
 const invoiceSchema = z.object({
   id: idText,
   status: text,
@@ -84,89 +71,27 @@ const invoiceSchema = z.object({
   currency: currencyCode,
   billing_reason: text,
   paid_out_of_band: z.boolean().nullish(),
-  tax: cents.nullish(),
-  total_taxes: z.array(z.object({ amount: z.int() })).nullish(),
+  tax: taxCents,
+  total_taxes: z
+    .array(z.object({ amount: z.int() }))
+    .nullish()
+    .catch(null),
   parent: z.object({ subscription_details: z.object({ subscription: optionalId, metadata }).nullish() }).nullish(),
   subscription: optionalId,
   subscription_details: z.object({ metadata }).nullish(),
   payment_intent: optionalId,
   charge: optionalId,
-  payments: z
-    .object({ data: z.array(z.object({ payment: z.object({ payment_intent: optionalId, charge: optionalId }) })) })
-    .nullish(),
+  /** Only where the endpoint expands it. */
+  payments: z.object({ data: z.array(invoicePaymentSchema), has_more: z.boolean().nullish() }).nullish(),
   customer: optionalId,
+  customer_account: optionalId,
   customer_email: text,
   lines: z.object({ data: z.array(lineSchema) }).nullish(),
   metadata,
 });
 
-type Session = z.infer<typeof sessionSchema>;
 type Invoice = z.infer<typeof invoiceSchema>;
 type InvoiceLine = z.infer<typeof lineSchema>;
-
-export function readCheckoutSession(object: unknown, occurredAt: string): Verdict {
-  return readAs("checkout.session", sessionSchema, object, (session) => {
-    switch (session.mode) {
-      case "setup":
-        return ignored("setup_mode");
-      case "subscription":
-        return subscriptionStarted(session, occurredAt);
-      case "payment":
-        return sessionPayment(session, occurredAt);
-    }
-  });
-}
-
-function subscriptionStarted(session: Session, occurredAt: string): Verdict {
-  if (!session.subscription) return unreadable("checkout.session.subscription: missing in subscription mode");
-  return factVerdict({
-    type: "subscription_started",
-    subscription_id: session.subscription,
-    // The session and the invoice are names of the subscription's first payment.
-    aliases: aliasesOf([
-      ["checkout_session", session.id],
-      ["invoice", session.invoice],
-    ]),
-    occurred_at: occurredAt,
-    payer: sessionPayer(session),
-  });
-}
-
-function sessionPayment(session: Session, occurredAt: string): Verdict {
-  if (session.payment_status === "unpaid") return ignored("awaiting_async_payment");
-  if (session.payment_status === "no_payment_required") return ignored("no_payment_required");
-  if (session.amount_total === 0) return ignored("zero_amount");
-  if (!session.amount_total) return unreadable("checkout.session.amount_total: missing in a paid session");
-  if (!session.currency) return unreadable("checkout.session.currency: missing in a paid session");
-  return factVerdict({
-    type: "payment_succeeded",
-    transaction_id: session.invoice ?? session.payment_intent ?? session.id,
-    aliases: aliasesOf([
-      ["invoice", session.invoice],
-      ["payment_intent", session.payment_intent],
-      ["checkout_session", session.id],
-    ]),
-    amount_cents: session.amount_total,
-    tax_cents: session.total_details?.amount_tax ?? null,
-    currency: session.currency.toUpperCase(),
-    occurred_at: occurredAt,
-    payer: sessionPayer(session),
-    subscription_id: null,
-    is_recurring: false,
-    subscription_interval: null,
-    // Line items are not in the event.
-    product_id: null,
-    references: [],
-  });
-}
-
-function sessionPayer(session: Session): Payer {
-  return {
-    ...attributionKeys([session.metadata]),
-    provider_customer_id: customerId(session.customer),
-    email: usableEmail(session.customer_details?.email ?? session.customer_email),
-  };
-}
 
 export function readInvoice(object: unknown, occurredAt: string): Verdict {
   return readAs("invoice", invoiceSchema, object, (invoice) => {
@@ -174,11 +99,28 @@ export function readInvoice(object: unknown, occurredAt: string): Verdict {
     if (invoice.amount_paid === 0) return ignored("zero_amount");
     // Since 2025-03-31 an invoice can be paid in parts; it counts once, when it is paid in full.
     if (invoice.status && invoice.status !== "paid") return ignored("invoice_not_paid_in_full");
-    return invoicePayment(invoice, occurredAt);
+    const through = paidThroughStripe(invoice);
+    if (through === 0) return ignored("paid_out_of_band");
+    if (through !== null) return invoicePayment(invoice, occurredAt, { amount_cents: through });
+    const { amount_paid: amount_cents } = invoice;
+    // The flag left the shape together with what it told.
+    const isExact = invoice.paid_out_of_band !== undefined;
+    return invoicePayment(invoice, occurredAt, isExact ? { amount_cents } : { amount_cents, amount_kind: "estimate" });
   });
 }
 
-function invoicePayment(invoice: Invoice, occurredAt: string): Verdict {
+/** The sum of the payments an invoice carries, without those Stripe only took note of; null where it does not carry them all. */
+function paidThroughStripe({ payments }: Invoice): number | null {
+  if (!payments || payments.data.length === 0 || payments.has_more) return null;
+  const paid = payments.data.filter(({ status }) => status === "paid");
+  if (paid.length === 0 || paid.some(({ amount_paid }) => typeof amount_paid !== "number")) return null;
+  const through = paid.filter(({ payment }) => payment.type !== "payment_record");
+  return through.reduce((sum, { amount_paid }) => sum + (amount_paid ?? 0), 0);
+}
+
+type Amount = Pick<PaymentSucceeded, "amount_cents" | "amount_kind">;
+
+function invoicePayment(invoice: Invoice, occurredAt: string, amount: Amount): Verdict {
   const lines = invoice.lines?.data ?? [];
   const line = tellingLine(lines);
   const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription ?? null;
@@ -186,26 +128,32 @@ function invoicePayment(invoice: Invoice, occurredAt: string): Verdict {
     type: "payment_succeeded",
     transaction_id: invoice.id,
     aliases: invoiceAliases(invoice),
-    amount_cents: invoice.amount_paid,
-    tax_cents: invoice.total_taxes?.reduce((sum, { amount }) => sum + amount, 0) ?? invoice.tax ?? null,
+    ...amount,
+    tax_cents: taxOf(invoice),
     currency: invoice.currency.toUpperCase(),
     occurred_at: occurredAt,
-    payer: {
-      ...attributionKeys([
+    payer: payerOf({
+      metadata: [
         invoice.parent?.subscription_details?.metadata,
         invoice.subscription_details?.metadata,
         invoice.metadata,
         ...lines.map((each) => each.metadata),
-      ]),
-      provider_customer_id: customerId(invoice.customer),
-      email: usableEmail(invoice.customer_email),
-    },
+      ],
+      customer: invoice.customer,
+      customer_account: invoice.customer_account,
+      email: invoice.customer_email,
+    }),
     subscription_id: subscription,
     is_recurring: isRecurring(invoice.billing_reason, subscription),
     subscription_interval: line ? intervalOfLine(line) : null,
     product_id: line?.pricing?.price_details?.product ?? line?.price?.product ?? line?.plan?.product ?? null,
     references: [],
   });
+}
+
+function taxOf({ total_taxes, tax }: Invoice): number | null {
+  const sum = total_taxes?.reduce((taxes, { amount }) => taxes + amount, 0) ?? tax ?? null;
+  return Number.isSafeInteger(sum) ? sum : null;
 }
 
 function invoiceAliases(invoice: Invoice) {
@@ -261,8 +209,4 @@ function wholeMonths(startSeconds: number, endSeconds: number): number {
 
 function isLastDayOfMonth(date: Date): boolean {
   return new Date(date.getTime() + secondsPerDay * 1000).getUTCDate() === 1;
-}
-
-function customerId(customer: string | null | undefined): string | null {
-  return customer ? `stripe:${customer}` : null;
 }

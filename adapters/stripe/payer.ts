@@ -1,0 +1,27 @@
+// Who paid, in the words Stripe's sessions, invoices and payment intents have in common.
+// It guarantees that a customer and an account that stands for one are told apart from every other provider's, and that a
+// client reference is read only where the brand said what it holds: many keep their own carts there.
+// Written from: https://docs.stripe.com/api/checkout/sessions/object, https://docs.stripe.com/connect/use-accounts-as-customers.
+import type { Payer } from "../../src/core/facts.ts";
+import type { Choices } from "../adapter.ts";
+import { attributionKeys, usableEmail } from "../reading.ts";
+
+type Named = {
+  /** In the order they count. */
+  readonly metadata: readonly unknown[];
+  readonly customer?: string | null | undefined;
+  /** An account used as a customer (2025 and later); then there may be no customer. */
+  readonly customer_account?: string | null | undefined;
+  readonly email: string | null | undefined;
+};
+
+export function payerOf({ metadata, customer, customer_account, email }: Named): Payer {
+  const id = customer ?? customer_account;
+  return { ...attributionKeys(metadata), provider_customer_id: id ? `stripe:${id}` : null, email: usableEmail(email) };
+}
+
+/** What a client reference says beside metadata; nothing where the brand did not say what it holds. */
+export function referenceAsMetadata(reference: string | null | undefined, { clientReference }: Choices): object {
+  if (!reference || clientReference === null) return {};
+  return clientReference === "customer_key" ? { svc_customer_key: reference } : { svc_click_id: reference };
+}

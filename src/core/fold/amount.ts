@@ -1,0 +1,143 @@
+// What a payment came to, where a telling of it says so only roughly (`estimate`) or in parts.
+// It guarantees the same amount in whatever order the tellings come: an exact telling of the whole stands above everything;
+// without one the parts paid through the provider add up; without any, the estimate less what was paid elsewhere.
+// A sale whose amount follows from an exact telling, a call's included, is never changed by its parts.
+import type { Books } from "../books.ts";
+import type { RecordedFact } from "../events.ts";
+import { basisPointsPerWhole, shareOf } from "../money.ts";
+import type { Collected, CollectedPart, SaleRow } from "../rows.ts";
+import { earnAnew, periodEnded } from "./subscription.ts";
+import { settingsInForce, termsInForce } from "./terms.ts";
+
+type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
+
+/** Why a sale is worth nothing: its payment was made outside the provider. */
+const paidOutOfBand = "paid_out_of_band";
+
+/** What the payment of this telling is known to be made of; null where it tells its amount exactly. */
+export function collectedOf(
+  fact: Pick<PaymentFact, "amount_kind" | "amount_cents" | "transaction_id">,
+): Collected | null {
+  const { amount_kind, amount_cents, transaction_id } = fact;
+  if (amount_kind === undefined) return null;
+  if (amount_kind === "estimate") return { told_cents: amount_cents, parts: [] };
+  const part = { part_id: transaction_id, within: null, amount_cents, is_out_of_band: false };
+  return { told_cents: null, parts: [part] };
+}
+
+/** A second telling of a recorded sale. */
+export function learnAmount(books: Books, fact: PaymentFact, saleId: number): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale?.collected == null || sale.currency !== fact.currency) return;
+  const told = { ...sale, ...claimOf(sale, fact), amount_cents: fact.amount_cents, collected: collectedOf(fact) };
+  correct(books, sale, asOneAmount(sale, told));
+}
+
+/** What one charge brought in for it. */
+export function learnPart(books: Books, saleId: number, told: CollectedPart & { readonly currency: string }): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale?.collected == null || sale.currency !== told.currency) return;
+  const { currency: _, ...part } = told;
+  correct(books, sale, asOneAmount(sale, { ...sale, collected: { told_cents: null, parts: [part] } }));
+}
+
+/** A refund or dispute repeats what the payment came to. Answers the sale as it is then. */
+export function learnTotal(
+  books: Books,
+  sale: SaleRow,
+  told: { payment_cents?: number; currency: string | null },
+): SaleRow {
+  const { payment_cents, currency } = told;
+  if (payment_cents === undefined || sale.collected === null || currency !== sale.currency) return sale;
+  correct(books, sale, { ...sale, amount_cents: payment_cents, collected: null });
+  return books.of.sale.get(sale.sale_id) ?? sale;
+}
+
+/** Two sales turned out to be one: `kept` stays, with the amount both of them tell of. */
+export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): void {
+  const kept = books.of.sale.get(keptId);
+  if (kept?.collected == null || kept.currency !== merged.currency) return;
+  const { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id } = merged;
+  const claim =
+    isPart(merged) || !isPart(kept)
+      ? {}
+      : { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id };
+  correct(
+    books,
+    kept,
+    asOneAmount(kept, { ...kept, ...claim, amount_cents: merged.amount_cents, collected: merged.collected }),
+  );
+}
+
+/** A part alone goes by the charge's name; the session or invoice that claims it names and describes the payment better. */
+function claimOf(sale: SaleRow, fact: PaymentFact): Partial<SaleRow> {
+  if (!isPart(sale) || fact.amount_kind === "part") return {};
+  return {
+    transaction_id: fact.transaction_id,
+    provider_payment_id: fact.transaction_id,
+    tax_cents: fact.tax_cents,
+    sale_type: fact.subscription_id === null ? sale.sale_type : "subscription",
+    subscription_interval: fact.subscription_interval,
+    product_id: sale.product_id ?? fact.product_id,
+  };
+}
+
+function isPart({ collected }: SaleRow): boolean {
+  return collected !== null && collected.told_cents === null;
+}
+
+/** `told` with the amount both tell of. */
+function asOneAmount(sale: SaleRow, told: SaleRow): SaleRow {
+  if (sale.collected === null || told.collected === null) return told;
+  const collected = {
+    told_cents: sale.collected.told_cents ?? told.collected.told_cents,
+    parts: told.collected.parts.reduce(withPart, sale.collected.parts),
+  };
+  return { ...told, collected, amount_cents: amountOf(collected) };
+}
+
+/** In the order of their names, and the most that was told of each: so their order cannot matter. */
+function withPart(parts: readonly CollectedPart[], part: CollectedPart): readonly CollectedPart[] {
+  const known = parts.find(({ part_id }) => part_id === part.part_id);
+  const most = known === undefined || known.amount_cents < part.amount_cents ? part : known;
+  const others = parts.filter(({ part_id }) => part_id !== part.part_id);
+  return [...others, most].sort((a, b) => (a.part_id < b.part_id ? -1 : 1));
+}
+
+function amountOf({ told_cents, parts }: Collected): number {
+  const isShare = ({ within }: CollectedPart) => parts.some(({ part_id }) => part_id === within);
+  const through = parts.filter((part) => !part.is_out_of_band && !isShare(part));
+  if (through.length > 0) return sumOf(through);
+  return Math.max(0, (told_cents ?? 0) - sumOf(parts.filter((part) => part.is_out_of_band)));
+}
+
+function sumOf(parts: readonly CollectedPart[]): number {
+  return parts.reduce((sum, part) => sum + part.amount_cents, 0);
+}
+
+/** The sale, its commission and its fee as they would have been, had this been told at first. */
+function correct(books: Books, sale: SaleRow, told: SaleRow): void {
+  if (told.amount_cents === sale.amount_cents && told.product_id === sale.product_id) {
+    books.of.sale.put(told);
+    return;
+  }
+  const note = sale.reason === paidOutOfBand ? null : sale.reason;
+  const reason = told.amount_cents === 0 ? paidOutOfBand : note;
+  putFee(books, told);
+  earnAnew(books, { ...told, reason }, termsOf(books, told), { isOver: sale.reason === periodEnded });
+}
+
+function putFee(books: Books, sale: SaleRow): void {
+  const fee = books.of.platform_fee.get(sale.sale_id);
+  if (fee === undefined) return;
+  const feeBps = settingsInForce(books, sale.sale_id).platform_fee_bps;
+  const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
+  books.of.platform_fee.put({ ...fee, amount_cents: amountCents, amount_at_sale_cents: amountCents });
+}
+
+/** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
+function termsOf(books: Books, sale: SaleRow) {
+  const subscription = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+  const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
+  return (isRenewal ? subscription?.commission : null) ?? termsInForce(books, sale.product_id, sale.sale_id);
+}

@@ -1,0 +1,219 @@
+// A payment whose amount is told roughly, in parts, or exactly: the same books in every order, and the exact amount in them.
+import { describe, expect, test } from "vitest";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import { anna, click, lead, partnerJoined, payment, programCreated, sale } from "../support/told.ts";
+
+const annaId = 2;
+const byClick = { click_id: "click-1" };
+
+/** Roughly as a whole, as an invoice tells it. */
+const invoice = (fields: Parameters<typeof payment>[0] = {}) =>
+  payment({ transaction_id: "in_1", amount_kind: "estimate", payer: byClick, ...fields });
+/** A charge of its own, as a payment intent with our metadata tells it. */
+const intent = (id: string, amount_cents: number) =>
+  payment({ transaction_id: id, amount_kind: "part", amount_cents, payer: byClick });
+const invoicePayment = (id: string, amount_cents: number, within: string | null = null): Told => ({
+  source: "stripe",
+  data: {
+    type: "payment_identified",
+    aliases: [{ kind: "invoice", value: "in_1" }, ...(within === null ? [] : [{ kind: "intent", value: within }])],
+    part: { part_id: id, within, amount_cents, currency: "USD", is_out_of_band: within === null },
+  },
+});
+const refunded = (payment_cents: number, amount_cents: number): Told => ({
+  source: "stripe",
+  data: {
+    type: "payment_refunded",
+    aliases: [{ kind: "id", value: "in_1" }],
+    refund_id: "re_1",
+    amount_cents,
+    cumulative_cents: null,
+    payment_cents,
+    currency: "USD",
+    reason: null,
+  },
+});
+
+function tell(...stories: readonly Told[]): MemoryProgram {
+  const program = new MemoryProgram();
+  program.tell(programCreated());
+  program.tell(partnerJoined(anna));
+  program.tell(click(annaId));
+  for (const told of stories) program.tell(told);
+  return program;
+}
+
+const policy: Told = {
+  source: "operator",
+  data: {
+    type: "policy_set",
+    product_id: "pro",
+    commission: { type: "percentage", rate_bps: 3_000, duration_months: null },
+  },
+};
+
+/** The one sale with what the three parties are owed for it. */
+function books(program: MemoryProgram) {
+  const { transaction_id, amount_cents, refunded_cents, status, reason, subscription_id, product_id } =
+    program.one("sale");
+  return {
+    sale: { transaction_id, amount_cents, refunded_cents, status, reason, subscription_id, product_id },
+    commission: program.rows("commission").map((row) => [row.amount_cents, row.amount_at_sale_cents, row.status]),
+    fee: program.rows("platform_fee").map((row) => [row.amount_cents, row.amount_at_sale_cents]),
+  };
+}
+
+function permutations<Item>(items: readonly Item[]): Item[][] {
+  if (items.length <= 1) return [[...items]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}
+
+type Expected = { readonly amount: number; readonly commission: number; readonly fee: number; readonly name?: string };
+
+const stories: [string, Expected, readonly Told[]][] = [
+  [
+    "half card, half out of band, is worth the card's half",
+    { amount: 5_000, commission: 1_000, fee: 175 },
+    [invoice(), invoicePayment("inpay_1", 5_000, "pi_1"), invoicePayment("inpay_2", 5_000)],
+  ],
+  [
+    "one card charge for all of it changes nothing",
+    { amount: 10_000, commission: 2_000, fee: 350 },
+    [invoice(), invoicePayment("inpay_1", 10_000, "pi_1"), invoicePayment("inpay_1", 10_000, "pi_1"), invoice()],
+  ],
+  [
+    "two card charges are one sale of their sum",
+    { amount: 10_000, commission: 2_000, fee: 350 },
+    [invoice(), invoicePayment("inpay_1", 6_000, "pi_1"), invoicePayment("inpay_2", 4_000, "pi_2")],
+  ],
+  [
+    "intents that carry our keys are the charges of the invoice that claims them",
+    { amount: 10_000, commission: 2_000, fee: 350, name: "in_1" },
+    [
+      intent("pi_1", 6_000),
+      intent("pi_2", 4_000),
+      invoice({ amount_cents: 12_000, subscription_id: "sub_1" }),
+      invoicePayment("inpay_1", 6_000, "pi_1"),
+      invoicePayment("inpay_2", 4_000, "pi_2"),
+    ],
+  ],
+  [
+    "an intent claimed by a session is the session's payment",
+    { amount: 10_000, commission: 2_000, fee: 350 },
+    [intent("pi_1", 10_000), payment({ transaction_id: "pi_1", aliases: ["pi_1", "cs_1"], payer: byClick })],
+  ],
+  [
+    "wholly out of band, is worth nothing",
+    { amount: 0, commission: 0, fee: 0 },
+    [invoice(), invoicePayment("inpay_1", 10_000)],
+  ],
+  [
+    "an estimate is corrected by what a refund says of the payment",
+    { amount: 12_100, commission: 1_210, fee: 212 },
+    [invoice({ amount_cents: 10_000 }), refunded(12_100, 6_050)],
+  ],
+  [
+    "an exact telling stands above parts",
+    { amount: 10_000, commission: 2_000, fee: 350 },
+    [invoice(), payment({ payer: byClick }), invoicePayment("inpay_1", 7_000, "pi_1")],
+  ],
+  [
+    "parts in another currency are no parts of it",
+    { amount: 10_000, commission: 2_000, fee: 350 },
+    [
+      invoice(),
+      {
+        source: "stripe",
+        data: {
+          type: "payment_identified",
+          aliases: [{ kind: "invoice", value: "in_1" }],
+          part: { part_id: "inpay_1", within: null, amount_cents: 10, currency: "EUR", is_out_of_band: false },
+        },
+      },
+    ],
+  ],
+];
+
+describe("a subscription whose beginning names the product", () => {
+  const charge = (id: string) =>
+    payment({ transaction_id: id, subscription_id: "sub_1", is_recurring: true, payer: byClick });
+  const beginning: Told = {
+    source: "dodo",
+    data: {
+      type: "subscription_started",
+      subscription_id: "sub_1",
+      aliases: [],
+      payer: {
+        click_id: "click-1",
+        customer_key: null,
+        program_id: null,
+        provider_customer_id: null,
+        email_hash: null,
+      },
+      product_id: "pro",
+      subscription_interval: "annual",
+    },
+  };
+
+  test("is charged on that product's terms, whichever comes first, and so are its renewals", () => {
+    for (const order of permutations([beginning, charge("pay_1")])) {
+      const program = tell(policy, ...order, charge("pay_2"));
+      const sales = program.rows("sale").map((row) => [row.transaction_id, row.product_id, row.subscription_interval]);
+      expect(sales).toEqual([
+        ["pay_1", "pro", "annual"],
+        ["pay_2", "pro", "annual"],
+      ]);
+      expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([3_000, 3_000]);
+      expect(program.replay(1).dump()).toBe(program.dump());
+    }
+  });
+});
+
+describe("an invoice", () => {
+  test.each(stories)("paid %s, in every order", (_, expected, told) => {
+    const orders = permutations(told).map((order) => books(tell(...order)));
+    const [first] = orders;
+    expect(first).toMatchObject({
+      sale: {
+        amount_cents: expected.amount,
+        ...(expected.name === undefined ? {} : { transaction_id: expected.name }),
+      },
+      commission: [[expected.commission, expect.anything(), expect.anything()]],
+      fee: [[expected.fee, expect.anything()]],
+    });
+    for (const order of orders) expect(order).toEqual(first);
+  });
+
+  test.each(stories)("paid %s, replays to the same books", (_, __, told) => {
+    const program = tell(...told);
+    for (const size of [1, 100]) expect(program.replay(size).dump()).toBe(program.dump());
+  });
+
+  test("that nobody could be paid for waits with its parts, and has the exact amount when its lead comes", () => {
+    const named = invoice({ payer: { click_id: null, customer_key: "customer-1" } });
+    const program = tell(invoicePayment("inpay_1", 5_000, "pi_1"), named, invoicePayment("inpay_2", 5_000), lead());
+    expect(books(program)).toMatchObject({ sale: { amount_cents: 5_000 }, commission: [[1_000, 1_000, "pending"]] });
+  });
+
+  test("claims an intent with its product's terms, whichever was told first", () => {
+    const told = [intent("pi_1", 10_000), invoice({ product_id: "pro" }), invoicePayment("inpay_1", 10_000, "pi_1")];
+    const orders = permutations(told).map((order) => books(tell(policy, ...order)));
+    expect(orders[0]).toMatchObject({ sale: { product_id: "pro" }, commission: [[3_000, 3_000, "pending"]] });
+    for (const order of orders) expect(order).toEqual(orders[0]);
+  });
+
+  test("a call's amount is never changed by parts", () => {
+    const call = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" });
+    expect(books(tell(call, invoice(), invoicePayment("inpay_1", 5_000, "pi_1"))).sale.amount_cents).toBe(10_000);
+  });
+
+  test("whose renewal is corrected keeps its subscription's terms", () => {
+    const first = payment({ transaction_id: "in_0", subscription_id: "sub_1", payer: byClick });
+    const renewal = invoice({ subscription_id: "sub_1", is_recurring: true, product_id: "pro" });
+    const program = tell(first, policy, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
+    const renewed = program.rows("sale").find((row) => row.transaction_id === "in_1");
+    expect(program.rows("commission").find((row) => row.sale_id === renewed?.sale_id)?.amount_cents).toBe(1_000);
+  });
+});
