@@ -64,7 +64,13 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
 async function open(config: Config): Promise<Installation> {
   const databaseUrl = config.databaseUrl?.reveal() ?? null;
   try {
-    return await openInstallation({ databaseUrl, dataDir: config.dataDir, as: "service", migrates: true });
+    return await openInstallation({
+      databaseUrl,
+      dataDir: config.dataDir,
+      as: "service",
+      migrates: true,
+      statementSeconds: config.databaseTimeoutSeconds,
+    });
   } catch (error) {
     if (!(error instanceof ServiceAlreadyRunningError)) throw error;
     throw new Error(`${error.message} It answers at ${findServiceUrl(config)}.`, { cause: error });

@@ -1,9 +1,11 @@
 // Opens the database an installation is configured for: the server of DATABASE_URL, or the embedded one.
 // What it hands out is migrated and in the service's role where there is one. A process that only runs a command migrates a
 // new database, and never one that others may be using with older code: it says what is missing.
+import { readAddress } from "./address.ts";
 import type { Database } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
+import { commandLimits, serviceLimits } from "./limits.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
 
 const serviceConnectionsMax = 20;
@@ -17,6 +19,8 @@ export type InstallationOptions = {
   readonly dataDir: string;
   readonly as: "service" | "command";
   readonly migrates: boolean;
+  /** Of a service: how long one statement that records or looks up may take. */
+  readonly statementSeconds?: number;
 };
 
 export type Installation = {
@@ -38,6 +42,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       connectionsMax: options.as === "service" ? serviceConnectionsMax : commandConnectionsMax,
       applicationName: options.as === "service" ? "svc" : "svc command",
       role: await roleIfUsable(server.url, serviceRole),
+      limits: options.as === "service" ? serviceLimits(options.statementSeconds) : commandLimits,
     });
     const close = async (): Promise<void> => {
       await database.close();
@@ -54,8 +59,7 @@ type Server = { readonly url: string; readonly location: string; close(): Promis
 
 async function openServer({ databaseUrl, dataDir, as }: InstallationOptions): Promise<Server> {
   if (databaseUrl !== null) {
-    const { host, pathname } = new URL(databaseUrl);
-    return { url: databaseUrl, location: `${host || "local socket"}${pathname}`, close: () => Promise.resolve() };
+    return { url: databaseUrl, location: readAddress(databaseUrl).location, close: () => Promise.resolve() };
   }
   const embedded = await openEmbedded(dataDir, as);
   return { url: embedded.url, location: `embedded PostgreSQL in ${embedded.directory}`, close: embedded.close };

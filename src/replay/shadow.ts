@@ -5,7 +5,9 @@
 // It never writes to the live books; only apply.ts does.
 import { bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName } from "../core/rows.ts";
+import { readAddress } from "../db/address.ts";
 import { type Database, isNotPermitted, openDatabase, withClient } from "../db/database.ts";
+import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { ReplayRefused } from "./replay-refused.ts";
@@ -47,6 +49,7 @@ export async function openShadow({ ownerUrl, runId, upTo = null }: ShadowOptions
       connectionsMax,
       applicationName: "svc replay",
       serverSettings: [`search_path=${path}`],
+      limits: commandLimits,
     });
   const database = open(buildConnectionsMax, schema);
   const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
@@ -84,10 +87,10 @@ async function makeShadow(
       return live;
     } catch (error) {
       if (!isNotPermitted(error)) throw error;
-      const { username, pathname } = new URL(ownerUrl);
+      const { user, database } = readAddress(ownerUrl);
       throw new ReplayRefused(
         "The books of a replay stand in a schema of their own, and this user may not create one. As an administrator: " +
-          `grant create on database ${pathname.slice(1)} to ${username};`,
+          `grant create on database ${database} to ${user};`,
         { cause: error },
       );
     }
