@@ -47,6 +47,11 @@ export const origins = z
     "must be * or origins such as https://acme.example, separated by commas",
   );
 
+export const programIds = z
+  .string()
+  .regex(/^\s*\d{1,15}\s*(,\s*\d{1,15}\s*)*$/, "must be ids of programs, separated by commas")
+  .transform((text): readonly number[] => text.split(",").map(Number));
+
 export const rpcUrls = z
   .string()
   .transform((text) => text.split(",").map(rpcUrlOf))

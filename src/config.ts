@@ -10,12 +10,14 @@ import {
   mailFrom,
   origins,
   port,
+  programIds,
   rpcUrls,
   secretCharactersMin,
   secretKeys,
   smtpUrl,
   webUrl,
 } from "./config-values.ts";
+import { clockRule, clockStepSecondsMaxDefault } from "./db/clock.ts";
 import { statementSecondsDefault } from "./db/limits.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
@@ -104,6 +106,16 @@ const schema = z.object({
     statementSecondsDefault,
     [1, 60],
     "Seconds a statement that records may take in the database; what takes longer is answered 503.",
+  ),
+  CLOCK_STEP_SECONDS_MAX: limit(
+    clockStepSecondsMaxDefault,
+    [1, 1_000_000_000],
+    "Seconds the database's clock may differ from this machine's, or stand behind a program's newest event; beyond, nothing is recorded.",
+  ),
+  CLOCK_PROGRAMS_AHEAD: documented(
+    programIds.default([]),
+    "none",
+    "Programs whose newest event is in the future and that record all the same, at that event's time: ids, separated by commas.",
   ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   PARTNER_EMBED_ORIGINS: documented(
@@ -200,6 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
+    clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */

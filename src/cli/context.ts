@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
 import { readConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { openInstallation } from "../db/installation.ts";
+import { type Installation, openInstallation } from "../db/installation.ts";
 import type { Tables } from "../db/tables.ts";
 import { Interrupted } from "./failures.ts";
 import { createProgress, noProgress, type Progress } from "./progress.ts";
@@ -22,6 +22,8 @@ export type Context = {
   readonly location: string;
   /** The migrations that were applied when it was opened. */
   readonly migrated: readonly string[];
+  /** What was missing of the log's protection and was made again, and what is missing still. */
+  readonly protection: Pick<Installation, "repaired" | "logFaults">;
   /** A line about what is being done; not shown where the answer is for a program. */
   say(line: string): void;
   /** How far long work is; not shown where the answer is for a program. */
@@ -47,6 +49,8 @@ export async function withContext<Result>(
       dataDir: config.dataDir,
       as: "command",
       migrates: options.migrates,
+      repairs: options.migrates,
+      clock: config.clock,
     });
     try {
       const { database, url: ownerUrl, location, migrated } = installation;
@@ -55,7 +59,17 @@ export async function withContext<Result>(
         if (!options.isQuiet) console.log(line);
       };
       const db = database.kysely;
-      const context: Context = { config, database, db, ownerUrl, location, migrated, say, progress };
+      const context: Context = {
+        config,
+        database,
+        db,
+        ownerUrl,
+        location,
+        migrated,
+        protection: installation,
+        say,
+        progress,
+      };
       return await untilStopped(stop, () => run(context)).finally(() => progress.end());
     } finally {
       await installation.close();

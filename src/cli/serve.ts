@@ -42,6 +42,7 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
       database: installation.database,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
+      logFaults: installation.logFaults,
     });
     end = async () => {
       await http.close();
@@ -70,6 +71,7 @@ async function open(config: Config): Promise<Installation> {
       as: "service",
       migrates: true,
       statementSeconds: config.databaseTimeoutSeconds,
+      clock: config.clock,
     });
   } catch (error) {
     if (!(error instanceof ServiceAlreadyRunningError)) throw error;

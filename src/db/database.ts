@@ -6,6 +6,7 @@ import { type Client, DatabaseError, type PoolClient } from "pg";
 import { readAddress } from "./address.ts";
 import { Misfit } from "./binary-arrays.ts";
 import { LeavingClient } from "./client.ts";
+import { type ClockRule, machineClock } from "./clock.ts";
 import { Connections, type PoolPlan } from "./connections.ts";
 import { HostChoice } from "./host-choice.ts";
 import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
@@ -52,6 +53,8 @@ export type Database = {
    * prepared before.
    */
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** What the database's time is held against before it is recorded. */
+  readonly clock: ClockRule;
   close(): Promise<void>;
 };
 
@@ -73,6 +76,8 @@ export type DatabaseOptions = {
   readonly serverSettings?: readonly string[];
   /** Those of a process that serves when left out. */
   readonly limits?: LimitsOfKinds;
+  /** This machine's clock with the usual bound when left out. */
+  readonly clock?: ClockRule;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -88,6 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   return {
     kysely,
+    clock: options.clock ?? machineClock,
     transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
       useConnection(await connections.lease("writes"), async (writes) =>

@@ -73,7 +73,7 @@ export async function createPayouts(
   { minimumCents, partnerId, currency }: PayeeFilter & { readonly minimumCents: number },
   actor: Actor,
 ): Promise<number[]> {
-  const payees = await database.transaction(async (session) => {
+  const payees = await database.transactionAside(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     return session.query<Payee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
   });
@@ -148,11 +148,13 @@ async function decidePayouts(
   actor: Actor,
   decide: (session: Session) => Promise<EventData | null>,
 ): Promise<number[]> {
-  const results = await commitDecided(database, programId, async (session) => {
+  const decideAsActor = async (session: Session): Promise<Submission[]> => {
     await requireProgramRight(session, actor, programId, "owner");
     const data = await decide(session);
     return data === null ? [] : [submission(programId, data)];
-  });
+  };
+  // A payout may hold every commission of a large partner.
+  const results = await commitDecided(database, programId, decideAsActor, "transactionAside");
   return results.map(eventIdOf);
 }
 

@@ -6,6 +6,7 @@
 import { bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName } from "../core/rows.ts";
 import { readAddress } from "../db/address.ts";
+import { type ClockRule, machineClock } from "../db/clock.ts";
 import { type Database, isNotPermitted, openDatabase, withClient } from "../db/database.ts";
 import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
@@ -35,12 +36,19 @@ export type ShadowOptions = {
   /** As the owner of the database: the service's role makes no tables. */
   readonly ownerUrl: string;
   readonly runId: number;
+  /** For readings that are appended; the usual one when left out. */
+  readonly clock?: ClockRule;
   /** Only what the log said up to here counts, readings as well; by program. */
   readonly upTo?: { readonly seq: number } | { readonly time: Date } | null;
 };
 
 /** Makes the tables where they are missing: a run that was interrupted finds its own again. */
-export async function openShadow({ ownerUrl, runId, upTo = null }: ShadowOptions): Promise<Shadow> {
+export async function openShadow({
+  ownerUrl,
+  runId,
+  clock = machineClock,
+  upTo = null,
+}: ShadowOptions): Promise<Shadow> {
   const schema = shadowSchemaOf(runId);
   const liveSchema = await makeShadow(ownerUrl, schema, runId, upTo);
   const open = (connectionsMax: number, path: string): Database =>
@@ -50,6 +58,7 @@ export async function openShadow({ ownerUrl, runId, upTo = null }: ShadowOptions
       applicationName: "svc replay",
       serverSettings: [`search_path=${path}`],
       limits: commandLimits,
+      clock,
     });
   const database = open(buildConnectionsMax, schema);
   const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
