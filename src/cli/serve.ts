@@ -2,27 +2,42 @@
 // It answers nothing before the schema is today's, and it ends only after every accepted request is answered, what was
 // queued is written and the embedded database is stopped, or with exit code 1 when that takes too long.
 // It never decides anything about requests: that is what main.ts composes.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { ConfigError, readConfig } from "../config.ts";
+import { readAddress } from "../db/address.ts";
+import { isDatabaseUnavailable } from "../db/database.ts";
 import { ServiceAlreadyRunningError } from "../db/embedded.ts";
 import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { composeService } from "../main.ts";
-import type { HttpServer } from "./http-server.ts";
+import type { ClosePatience, HttpServer } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
 import type { StopSignal } from "./stop-signal.ts";
 import { listenForStop } from "./stop-signal.ts";
 
+const waitRetryMilliseconds = 3000;
+
+/** Of the time a stop may take: for the rest of requests that have begun, and for callers to read their answers. */
+const unfinishedShare = 0.1;
+const answersShare = 0.7;
+
+export type ServeOptions = {
+  /** For a database that cannot be reached yet. */
+  readonly waitSeconds: number;
+};
+
 /** Answers the exit code. */
-export async function runServe(): Promise<number> {
+export async function runServe({ waitSeconds }: ServeOptions): Promise<number> {
   const stop = listenForStop();
   try {
     const config = readConfig();
     const log = pino({ level: config.logLevel });
-    return await serve(config, log, stop);
+    const installation = await openWithin(config, waitSeconds, stop);
+    return installation === null ? 0 : await serve(config, installation, log, stop);
   } catch (error) {
     console.error(describe(error));
     return 1;
@@ -31,12 +46,15 @@ export async function runServe(): Promise<number> {
   }
 }
 
-async function serve(config: Config, log: Logger, stop: StopSignal): Promise<number> {
-  const installation = await open(config);
+async function serve(config: Config, installation: Installation, log: Logger, stop: StopSignal): Promise<number> {
   let end = (): Promise<void> => installation.close();
   try {
     const http = await listen(config);
-    end = () => http.close().finally(() => installation.close());
+    const closeHttp = () => http.close(patienceOf(config));
+    end = async () => {
+      await closeHttp();
+      await installation.close();
+    };
     const url = addressOf(config.host, http.port);
     const service = await composeService({
       database: installation.database,
@@ -45,7 +63,7 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
       logFaults: installation.logFaults,
     });
     end = async () => {
-      await http.close();
+      await closeHttp();
       await service.drain();
       await installation.close();
     };
@@ -60,6 +78,36 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
   await stop.wish;
   if (config.databaseUrl === null) forgetServiceUrl(config.dataDir);
   return endWithin(config.shutdownTimeoutSeconds, end);
+}
+
+function patienceOf({ shutdownTimeoutSeconds }: Config): ClosePatience {
+  const milliseconds = shutdownTimeoutSeconds * 1000;
+  return { unfinishedMilliseconds: milliseconds * unfinishedShare, answersMilliseconds: milliseconds * answersShare };
+}
+
+/** Waits for a database of DATABASE_URL that cannot be reached yet, saying so; null when it was told to stop meanwhile. */
+async function openWithin(config: Config, waitSeconds: number, stop: StopSignal): Promise<Installation | null> {
+  const deadline = performance.now() + waitSeconds * 1000;
+  for (;;) {
+    try {
+      return await open(config);
+    } catch (error) {
+      if (config.databaseUrl === null || !isDatabaseUnavailable(error)) throw error;
+      if (stop.wished) return null;
+      const { location } = readAddress(config.databaseUrl.reveal());
+      const leftMilliseconds = deadline - performance.now();
+      const why = reasonOf(error);
+      if (leftMilliseconds <= 0) {
+        throw new Error(`The database at ${location} could not be reached for ${waitSeconds} s (--wait): ${why}`, {
+          cause: error,
+        });
+      }
+      console.error(
+        `Waiting for the database at ${location}, ${Math.ceil(leftMilliseconds / 1000)} s more (--wait): ${why}`,
+      );
+      await Promise.race([sleep(Math.min(waitRetryMilliseconds, leftMilliseconds)), stop.wish]);
+    }
+  }
 }
 
 async function open(config: Config): Promise<Installation> {

@@ -191,7 +191,8 @@ const unavailableSystemCodes = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-const unavailableMessages = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/;
+const unavailableMessages =
+  /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect|is not queryable$/;
 
 /** Whether the error says that the database could not be reached or was lost, so that the same call may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -1,4 +1,5 @@
 // Starts the service as a process of its own would: for tests that kill it.
 import { runServe } from "../../src/cli/serve.ts";
 
-process.exit(await runServe());
+const [waitSeconds = "0"] = process.argv.slice(2);
+process.exit(await runServe({ waitSeconds: Number(waitSeconds) }));
