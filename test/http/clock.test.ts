@@ -3,6 +3,7 @@
 // be moved here, so this machine's is: 400 days behind it is what a database 400 days ahead looks like.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { readFixtureFile } from "../support/fixtures.ts";
@@ -117,7 +118,7 @@ describe("when a program's newest event is in the future", () => {
   async function deliver(service: RunningService, { programId }: ProgramAtHand): Promise<number> {
     const secret = "whsec_of_this_connection";
     const connection = { programId, provider: "stripe", livemode: true, secrets: [secret] };
-    const added = await addConnection(database, openSecrets([secretKey]), connection);
+    const added = await addConnection(database, openSecrets([secretKey]), connection, operator);
     if (added === undefined) throw new Error("the connection was not added");
     const body = readFixtureFile(`stripe/${session}.json`);
     const headers = stripeHeaders(body, [secret], Math.floor(Date.now() / 1000));
