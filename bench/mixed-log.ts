@@ -82,7 +82,7 @@ async function appendJourneys(
     await database.transaction(async (session) => {
       const [head] = await lockHeads(session, [programId]);
       if (head === undefined) throw new Error("the program has no head");
-      const { now, ids } = await takeClockAndIds(session, told.length);
+      const { now, ids } = await takeClockAndIds(session, told.length, database.clock);
       const end = new LogEnd(head, now);
       for (const [at, { source = "api", data }] of told.entries()) {
         end.append({ programId, source, dedupKey: null, isTest: false, occurredAt: null, data }, ids[at] ?? 0, null);

@@ -1,5 +1,6 @@
 // The kinds of values that environment variables hold, each with the words in which a fault is told.
 import { z } from "zod";
+import { readAddress } from "./db/address.ts";
 
 export const secretCharactersMin = 32;
 
@@ -10,9 +11,13 @@ export const port = z
   .transform(Number)
   .pipe(z.int(portMessage).max(65_535, portMessage));
 export const address = z.string().regex(/^[\w.:-]+$/, "must be an address or a host name");
-export const databaseUrl = z
-  .string()
-  .refine((text) => hasProtocol(text, "postgres:", "postgresql:"), "must look like postgres://user@host/database");
+export const databaseUrl = z.string().superRefine((text, context) => {
+  try {
+    readAddress(text);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+  }
+});
 export const webUrl = z
   .string()
   .refine(
@@ -41,6 +46,11 @@ export const origins = z
     (all) => all.every((origin) => origin === "*" || isOrigin(origin)),
     "must be * or origins such as https://acme.example, separated by commas",
   );
+
+export const programIds = z
+  .string()
+  .regex(/^\s*\d{1,15}\s*(,\s*\d{1,15}\s*)*$/, "must be ids of programs, separated by commas")
+  .transform((text): readonly number[] => text.split(",").map(Number));
 
 export const rpcUrls = z
   .string()

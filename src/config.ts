@@ -10,12 +10,15 @@ import {
   mailFrom,
   origins,
   port,
+  programIds,
   rpcUrls,
   secretCharactersMin,
   secretKeys,
   smtpUrl,
   webUrl,
 } from "./config-values.ts";
+import { clockRule, clockStepSecondsMaxDefault } from "./db/clock.ts";
+import { statementSecondsDefault } from "./db/limits.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
@@ -35,7 +38,7 @@ const schema = z.object({
   DATABASE_URL: documented(
     databaseUrl.optional(),
     "embedded PostgreSQL",
-    "PostgreSQL 15 to 18 to use, as postgres://user:password@host:port/database.",
+    "PostgreSQL 15 to 18 to use, as postgres://user:password@host:port/database; of several host:port, separated by commas, the one that takes writes.",
   ),
   SVC_DATA_DIR: documented(
     z.string().default(".svc"),
@@ -98,6 +101,21 @@ const schema = z.object({
     10_000,
     [1, 1_000_000],
     "Most events waiting to be written; what comes then is answered 503.",
+  ),
+  DATABASE_TIMEOUT_SECONDS: limit(
+    statementSecondsDefault,
+    [1, 60],
+    "Seconds a statement that records may take in the database; what takes longer is answered 503.",
+  ),
+  CLOCK_STEP_SECONDS_MAX: limit(
+    clockStepSecondsMaxDefault,
+    [1, 1_000_000_000],
+    "Seconds the database's clock may differ from this machine's, or stand behind a program's newest event; beyond, nothing is recorded.",
+  ),
+  CLOCK_PROGRAMS_AHEAD: documented(
+    programIds.default([]),
+    "none",
+    "Programs whose newest event is in the future and that record all the same, at that event's time: ids, separated by commas.",
   ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   PARTNER_EMBED_ORIGINS: documented(
@@ -169,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     host: given.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
     /** Null is the embedded database. */
     databaseUrl: given.DATABASE_URL === undefined ? null : new Secret(given.DATABASE_URL),
+    databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
     dataDir,
     /** Without a slash at its end; null is the address listened on. */
     baseUrl: given.SVC_BASE_URL ?? null,
@@ -193,6 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
+    clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */

@@ -2,7 +2,6 @@
 // It takes no traffic before the books hold everything the log does, and after draining nothing of it touches the database.
 // It never listens and never opens the database: whoever starts it does.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
@@ -11,10 +10,11 @@ import { openKeyUse } from "./access/key-use.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
+import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
 import { type Database, isDatabaseUnavailable } from "./db/database.ts";
+import type { LogFault } from "./db/log-protection.ts";
 import { createApp } from "./http/app.ts";
 import type { Outage } from "./http/errors.ts";
-import type { Readiness } from "./http/health-routes.ts";
 import { startBatcher, Unavailable } from "./ingest/batcher.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
 import { openManagement } from "./ingest/management.ts";
@@ -26,13 +26,11 @@ import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
-import { oldestUnprojectedSeconds } from "./queries/books-lag.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { recurringJobs, startSchedule } from "./schedule.ts";
 
-const readinessTimeoutMilliseconds = 2000;
 const retryAfterSeconds = 5;
 
 export type Service = {
@@ -47,15 +45,16 @@ export type ServiceParts = {
   readonly database: Database;
   readonly config: Config;
   readonly log: Logger;
+  /** What was found missing of the log's protection. */
+  readonly logFaults?: readonly LogFault[];
   /** In milliseconds; this machine's clock when left out. */
   readonly now?: () => number;
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log } = parts;
+  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const now = parts.now ?? (() => Date.now());
   const metrics = createMetrics(() => batcher.queued);
   const batcher = startBatcher({
     database,
@@ -64,6 +63,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     onFlush: metrics.flushed,
   });
   await tellOutdated(database, log, metrics);
+  const report = openDatabaseReport({ database, metrics, log, logFaults, now });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const keyUse = openKeyUse(database, now);
@@ -92,8 +92,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     baseUrl,
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),
-    readiness: () => readinessOf(database, draining),
-    outageOf,
+    readiness: () => report.readiness(draining),
+    outageOf: (error) => outageOf(error, report),
     now,
   });
   return {
@@ -142,19 +142,8 @@ function logReconciled(log: Logger, { connection_id, provider, counts, fault }: 
   else log.debug(line, "no delivery is missing");
 }
 
-async function readinessOf(database: Database, draining: boolean): Promise<Readiness> {
-  const late = sleep(readinessTimeoutMilliseconds, undefined, { ref: false }).then(() => {
-    throw new Error("the database is slow to answer");
-  });
-  try {
-    const seconds = await Promise.race([oldestUnprojectedSeconds(database.kysely), late]);
-    return { database: "answers", draining, oldestUnprojectedSeconds: seconds };
-  } catch {
-    return { database: "does not answer", draining, oldestUnprojectedSeconds: null };
-  }
-}
-
-function outageOf(error: unknown): Outage | undefined {
+function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {
+  report.failed(error);
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };
   return isDatabaseUnavailable(error) ? { retryAfterSeconds } : undefined;
 }

@@ -13,7 +13,17 @@ export type RequestDone = {
   readonly milliseconds: number;
 };
 
-export type Metrics = {
+/** What is to be known of the database itself. */
+type DatabaseMetrics = {
+  /** A request that was not recorded because clocks are too far apart. */
+  clockStepRefused(kind: string): void;
+  /** How far the database's clock is ahead of this machine's. */
+  clockOffset(seconds: number): void;
+  /** Whether nothing is missing of what keeps the log append-only. */
+  logProtected(isProtected: boolean): void;
+};
+
+export type Metrics = DatabaseMetrics & {
   requestDone(request: RequestDone): void;
   flushed(flush: { readonly events: number; readonly milliseconds: number; readonly folded: string }): void;
   deliveryReceived(provider: string, status: string): void;
@@ -84,7 +94,32 @@ export function createMetrics(queued: () => number): Metrics {
       verifiedAt.setToCurrentTime();
     },
     outdated: (programs) => outdated.set(programs),
+    ...databaseMetrics(registers),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+function databaseMetrics(registers: Registry[]): DatabaseMetrics {
+  const steps = new Counter({
+    name: "svc_clock_steps_refused_total",
+    help: "Requests that were not recorded because clocks are too far apart, by which; see docs/clock.md.",
+    labelNames: ["kind"],
+    registers,
+  });
+  const offset = new Gauge({
+    name: "svc_clock_offset_seconds",
+    help: "How far the database's clock is ahead of this machine's, when readiness was last asked.",
+    registers,
+  });
+  const isProtected = new Gauge({
+    name: "svc_log_protected",
+    help: "1 where the service's role and the triggers keep the log append-only, 0 where something of it is missing.",
+    registers,
+  });
+  return {
+    clockStepRefused: (kind) => steps.inc({ kind }),
+    clockOffset: (seconds) => offset.set(seconds),
+    logProtected: (isIt) => isProtected.set(isIt ? 1 : 0),
   };
 }
 

@@ -10,7 +10,7 @@ const statements: readonly Statement[] = [
 ];
 
 export async function removeExpiredLogins(database: Database): Promise<void> {
-  await database.transaction(async (session) => {
+  await database.transactionAside(async (session) => {
     for (const statement of statements) void session.query(statement, []);
   });
 }

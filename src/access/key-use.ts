@@ -77,7 +77,7 @@ function dayOf(milliseconds: number): string {
 }
 
 export async function removeOldKeyUse(database: Database): Promise<void> {
-  await database.transaction(async (session) => {
+  await database.transactionAside(async (session) => {
     void session.query(removeOldUseStatement, [daysKept]);
   });
 }

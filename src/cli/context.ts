@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
 import { readConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
-import { openInstallation } from "../db/installation.ts";
+import { type Installation, openInstallation } from "../db/installation.ts";
 import type { Tables } from "../db/tables.ts";
 import { createProgress, noProgress, type Progress } from "./progress.ts";
 import type { Shell } from "./shell.ts";
@@ -23,6 +23,8 @@ export type Context = {
   readonly location: string;
   /** The migrations that were applied when it was opened. */
   readonly migrated: readonly string[];
+  /** What was missing of the log's protection and was made again, and what is missing still. */
+  readonly protection: Pick<Installation, "repaired" | "logFaults">;
   /** A line about what is being done; not shown where the answer is for a program. */
   say(line: string): void;
   /** How far long work is; not shown where the answer is for a program. */
@@ -43,7 +45,14 @@ export async function withContext<Result>(
   const { env, stdout, stderr, stop, isQuiet } = shell;
   const config = readConfig(env);
   const databaseUrl = config.databaseUrl?.reveal() ?? null;
-  const installation = await openInstallation({ databaseUrl, dataDir: config.dataDir, as: "command", migrates });
+  const installation = await openInstallation({
+    databaseUrl,
+    dataDir: config.dataDir,
+    as: "command",
+    migrates,
+    repairs: migrates,
+    clock: config.clock,
+  });
   try {
     const { database, url: ownerUrl, location, migrated } = installation;
     const progress = isQuiet ? noProgress : createProgress(stderr, Date.now);
@@ -51,7 +60,18 @@ export async function withContext<Result>(
       if (!isQuiet) stdout.write(`${line}\n`);
     };
     const db = database.kysely;
-    const context: Context = { shell, config, database, db, ownerUrl, location, migrated, say, progress };
+    const context: Context = {
+      shell,
+      config,
+      database,
+      db,
+      ownerUrl,
+      location,
+      migrated,
+      protection: installation,
+      say,
+      progress,
+    };
     return await untilStopped(stop, () => run(context)).finally(() => progress.end());
   } finally {
     await installation.close();

@@ -2,6 +2,7 @@
 // It never tells why a request is refused: routes do.
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
+import { OpenSockets } from "./open-sockets.ts";
 
 const requestTimeoutMilliseconds = 30_000;
 /** Longer than the idle time of common proxies, so that it is never us who closes while a request is on its way. */
@@ -14,9 +15,20 @@ export type HttpServer = {
   readonly port: number;
   /** Until then everything is answered 503. */
   serve(handler: Handler): void;
-  /** Resolves when every request that had come in is answered. */
-  close(): Promise<void>;
+  /** Resolves when every request that had come in whole is answered. */
+  close(patience?: ClosePatience): Promise<void>;
 };
+
+/** Counted from the call. */
+export type ClosePatience = {
+  /** For the rest of a request that has begun. */
+  readonly unfinishedMilliseconds: number;
+  /** For callers to read their answers; then those are cut off. */
+  readonly answersMilliseconds: number;
+};
+
+const closePatienceDefault: ClosePatience = { unfinishedMilliseconds: 1000, answersMilliseconds: 7000 };
+const sweepMilliseconds = 100;
 
 type Address = { readonly host: string; readonly port: number; readonly portIsFixed: boolean };
 
@@ -24,6 +36,7 @@ export async function listen({ host, port, portIsFixed }: Address): Promise<Http
   let handle: Handler = answerNotReady;
   let closing = false;
   const server = createServer({ requestTimeout: requestTimeoutMilliseconds, keepAliveTimeout: keepAliveMilliseconds });
+  const sockets = new OpenSockets(server);
   server.on("request", (request, response) => {
     if (closing) response.setHeader("Connection", "close");
     response.once("close", () => {
@@ -38,13 +51,24 @@ export async function listen({ host, port, portIsFixed }: Address): Promise<Http
     serve: (handler) => {
       handle = handler;
     },
-    close: async () => {
+    close: async (patience = closePatienceDefault) => {
       closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
-      await closed;
+      const stopSweeping = sweep(sockets, patience);
+      await closed.finally(stopSweeping);
     },
   };
+}
+
+function sweep(sockets: OpenSockets, { unfinishedMilliseconds, answersMilliseconds }: ClosePatience): () => void {
+  const since = performance.now();
+  const timer = setInterval(() => {
+    const milliseconds = performance.now() - since;
+    if (milliseconds >= answersMilliseconds) sockets.destroyAll();
+    else if (milliseconds >= unfinishedMilliseconds) sockets.destroyUnfinished();
+  }, sweepMilliseconds);
+  return () => clearInterval(timer);
 }
 
 async function bind(server: Server, host: string, wanted: number, tries: number): Promise<number> {

@@ -3,24 +3,39 @@
 // queued is written and the embedded database is stopped, or with exit code 1 when that takes too long.
 // It never decides anything about requests: that is what main.ts composes.
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { ConfigError, readConfig } from "../config.ts";
+import { readAddress } from "../db/address.ts";
+import { isDatabaseUnavailable } from "../db/database.ts";
 import { ServiceAlreadyRunningError } from "../db/embedded.ts";
 import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { composeService } from "../main.ts";
-import type { HttpServer } from "./http-server.ts";
+import type { ClosePatience, HttpServer } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
 import { type Shell, type TextOutput, write } from "./shell.ts";
 
+const waitRetryMilliseconds = 3000;
+
+/** Of the time a stop may take: for the rest of requests that have begun, and for callers to read their answers. */
+const unfinishedShare = 0.1;
+const answersShare = 0.7;
+
+export type ServeOptions = {
+  /** For a database that cannot be reached yet. */
+  readonly waitSeconds: number;
+};
+
 /** Answers the exit code. */
-export async function runServe(shell: Shell): Promise<number> {
+export async function runServe(shell: Shell, { waitSeconds }: ServeOptions): Promise<number> {
   try {
     const config = readConfig(shell.env);
-    return await serve(config, openLog(config, shell.stdout), shell);
+    const installation = await openWithin(config, waitSeconds, shell);
+    return installation === null ? 0 : await serve(config, installation, shell);
   } catch (error) {
     await write(shell.stderr, `${describe(error)}\n`);
     return 1;
@@ -32,20 +47,22 @@ function openLog({ logLevel: level }: Config, stdout: TextOutput): Logger {
   return pino({ level }, stdout.fd === undefined ? stdout : pino.destination(stdout.fd));
 }
 
-async function serve(config: Config, log: Logger, shell: Shell): Promise<number> {
-  const installation = await open(config);
+async function serve(config: Config, installation: Installation, shell: Shell): Promise<number> {
+  const log = openLog(config, shell.stdout);
   let end = (): Promise<void> => installation.close();
   try {
     const http = await listen(config);
-    end = () => http.close().finally(() => installation.close());
+    const closeHttp = () => http.close(patienceOf(config));
+    end = () => closeHttp().finally(() => installation.close());
     const url = addressOf(config.host, http.port);
     const service = await composeService({
       database: installation.database,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
+      logFaults: installation.logFaults,
     });
     end = async () => {
-      await http.close();
+      await closeHttp();
       await service.drain();
       await installation.close();
     };
@@ -62,10 +79,48 @@ async function serve(config: Config, log: Logger, shell: Shell): Promise<number>
   return endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
 }
 
+function patienceOf({ shutdownTimeoutSeconds }: Config): ClosePatience {
+  const milliseconds = shutdownTimeoutSeconds * 1000;
+  return { unfinishedMilliseconds: milliseconds * unfinishedShare, answersMilliseconds: milliseconds * answersShare };
+}
+
+/** Waits for a database of DATABASE_URL that cannot be reached yet, saying so; null when it was told to stop meanwhile. */
+async function openWithin(config: Config, waitSeconds: number, { stop, stderr }: Shell): Promise<Installation | null> {
+  const deadline = performance.now() + waitSeconds * 1000;
+  for (;;) {
+    try {
+      return await open(config);
+    } catch (error) {
+      if (config.databaseUrl === null || !isDatabaseUnavailable(error)) throw error;
+      if (stop.aborted) return null;
+      const { location } = readAddress(config.databaseUrl.reveal());
+      const leftMilliseconds = deadline - performance.now();
+      const why = reasonOf(error);
+      if (leftMilliseconds <= 0) {
+        throw new Error(`The database at ${location} could not be reached for ${waitSeconds} s (--wait): ${why}`, {
+          cause: error,
+        });
+      }
+      const left = Math.ceil(leftMilliseconds / 1000);
+      await write(stderr, `Waiting for the database at ${location}, ${left} s more (--wait): ${why}\n`);
+      await sleep(Math.min(waitRetryMilliseconds, leftMilliseconds), undefined, { signal: stop }).catch(
+        () => undefined,
+      );
+    }
+  }
+}
+
 async function open(config: Config): Promise<Installation> {
   const databaseUrl = config.databaseUrl?.reveal() ?? null;
   try {
-    return await openInstallation({ databaseUrl, dataDir: config.dataDir, as: "service", migrates: true });
+    return await openInstallation({
+      databaseUrl,
+      dataDir: config.dataDir,
+      as: "service",
+      migrates: true,
+      statementSeconds: config.databaseTimeoutSeconds,
+      clock: config.clock,
+    });
   } catch (error) {
     if (!(error instanceof ServiceAlreadyRunningError)) throw error;
     throw new Error(`${error.message} It answers at ${findServiceUrl(config)}.`, { cause: error });

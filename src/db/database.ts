@@ -1,20 +1,20 @@
-// The way to PostgreSQL: a pool of ordinary connections for Kysely, one of pipelined sessions, and two connections that record.
+// The way to PostgreSQL: ordinary connections for Kysely, pipelined sessions, and two connections that record.
 // Slow reads never take the connections that ingest writes with, and a connection that broke never returns to its pool.
 // It never migrates and never retries: a lost database is its caller's 503.
 import { Kysely, PostgresDialect } from "kysely";
-import type { PoolConfig } from "pg";
-import { Client, DatabaseError, Pool } from "pg";
+import { type Client, DatabaseError, type PoolClient } from "pg";
+import { readAddress } from "./address.ts";
 import { Misfit } from "./binary-arrays.ts";
+import { LeavingClient } from "./client.ts";
+import { type ClockRule, machineClock } from "./clock.ts";
+import { Connections, type PoolPlan } from "./connections.ts";
+import { HostChoice } from "./host-choice.ts";
+import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
 import type { Connection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
 import type { Tables } from "./tables.ts";
 import { typeParsers } from "./type-parsers.ts";
-
-const connectTimeoutMilliseconds = 10_000;
-const keepAliveDelayMilliseconds = 10_000;
-/** A stalled process must not hold its programs' heads longer than this. */
-const idleInTransactionTimeoutMilliseconds = 60_000;
-const idleMillisecondsByDefault = 10_000;
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
 export const serviceRole = "svc_service";
@@ -48,8 +48,13 @@ export type Database = {
   withRecorders<T>(run: (recorders: Recorders) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /** One transaction on a new connection that is closed after it: for what must not meet a statement prepared before. */
+  /**
+   * One transaction on a new connection that is closed after it: for what takes long, and for what must not meet a statement
+   * prepared before.
+   */
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** What the database's time is held against before it is recorded. */
+  readonly clock: ClockRule;
   close(): Promise<void>;
 };
 
@@ -69,69 +74,73 @@ export type DatabaseOptions = {
   readonly role?: string | null;
   /** For every connection, as `name=value`. */
   readonly serverSettings?: readonly string[];
+  /** Those of a process that serves when left out. */
+  readonly limits?: LimitsOfKinds;
+  /** This machine's clock with the usual bound when left out. */
+  readonly clock?: ClockRule;
   /** How long a connection that nobody uses stays open, but for the two that record; 10 s when left out. */
   readonly idleMilliseconds?: number;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const sessionsMax = Math.max(1, Math.floor(options.connectionsMax / 2));
-  const readers = openPool(options, { max: Math.max(1, options.connectionsMax - sessionsMax) });
-  const sessions = openPool(options, { max: sessionsMax, pipeline: true }, sessionSettings);
-  const staying = { max: 1, min: 1, pipeline: true };
-  const writers = openPool(options, staying, writesSettings);
-  const lookers = openPool(options, staying, readsSettings);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readers }) });
+  const connections = new Connections({
+    url: options.url,
+    applicationName: options.applicationName,
+    settings: settingsOf(options),
+    plans: plansOf(options),
+    idleMilliseconds: options.idleMilliseconds,
+  });
+  const kysely = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: () => leaseReader(connections), end: () => Promise.resolve() } }),
+  });
 
   return {
     kysely,
-    transaction: async (run) => runInTransaction(await sessions.connect(), run),
+    clock: options.clock ?? machineClock,
+    transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
-      useConnection(await writers.connect(), async (writes) =>
-        useConnection(await lookers.connect(), (reads) => run({ writes, reads })),
+      useConnection(await connections.lease("writes"), async (writes) =>
+        useConnection(await connections.lease("reads"), (reads) => run({ writes, reads })),
       ),
-    withSession: async (run) => runOutsideTransaction(await sessions.connect(), run),
-    async transactionAside(run) {
-      const aside = openPool(options, { max: 1, pipeline: true }, sessionSettings);
-      try {
-        return await runInTransaction(await aside.connect(), run);
-      } finally {
-        await aside.end();
-      }
-    },
+    withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
+    transactionAside: (run) =>
+      connections.aside({ pipeline: true, settings: sessionSettings }, (lease) => runInTransaction(lease, run)),
     close: async () => {
-      await Promise.all([kysely.destroy(), sessions.end(), writers.end(), lookers.end()]);
+      await Promise.all([kysely.destroy(), connections.close()]);
     },
   };
 }
 
-function openPool(options: DatabaseOptions, poolConfig: PoolConfig, serverSettings: readonly string[] = []): Pool {
-  const role = options.role ?? null;
-  const ownSettings = [...serverSettings, ...(options.serverSettings ?? [])];
-  const settings = role === null ? ownSettings : [...ownSettings, `role=${requireIdentifier(role)}`];
-  // pg lets what the address says win over what is said beside it.
-  const address = new URL(options.url);
-  const ownOptions = address.searchParams.get("options");
-  address.searchParams.delete("options");
-  const pool = new Pool({
-    connectionString: address.href,
-    application_name: options.applicationName,
-    connectionTimeoutMillis: connectTimeoutMilliseconds,
-    idleTimeoutMillis: options.idleMilliseconds ?? idleMillisecondsByDefault,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMilliseconds,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveDelayMilliseconds,
-    types: typeParsers,
-    options: [ownOptions, ...settings.map((setting) => `-c ${setting}`)].filter((option) => option !== null).join(" "),
-    ...poolConfig,
-  });
-  pool.on("connect", (client) => client.on("error", leaveToPool));
-  pool.on("error", leaveToPool);
-  return pool;
+type Kind = "readers" | "sessions" | "writes" | "reads";
+
+function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions): Record<Kind, PoolPlan> {
+  const { recording, reading } = limits;
+  const sessionsMax = Math.max(1, Math.floor(connectionsMax / 2));
+  const staying = { max: 1, stays: true, pipeline: true, limits: recording };
+  return {
+    readers: { max: Math.max(1, connectionsMax - sessionsMax), limits: reading },
+    sessions: { max: sessionsMax, pipeline: true, settings: sessionSettings, limits: recording },
+    writes: { ...staying, settings: writesSettings },
+    reads: { ...staying, settings: readsSettings },
+  };
 }
 
-/** The pool drops a connection that ends by itself; without a listener Node would end the process. */
-function leaveToPool(): void {
-  // Whoever was using the connection has the error from its own statement.
+function settingsOf({ role = null, serverSettings = [] }: DatabaseOptions): string[] {
+  return role === null ? [...serverSettings] : [...serverSettings, `role=${requireIdentifier(role)}`];
+}
+
+/** Whoever has one is waiting for an answer, but for a moment between two statements. */
+async function leaseReader(connections: Connections<Kind>): Promise<PoolClient> {
+  const { client, watch, failed } = await connections.lease("readers");
+  const stopWatching = watch(() => true);
+  const release = client.release;
+  client.on("error", failed);
+  client.release = (error) => {
+    stopWatching();
+    client.off("error", failed);
+    release(error);
+  };
+  return client;
 }
 
 function requireIdentifier(role: string): string {
@@ -156,14 +165,16 @@ export function roleIfUsable(url: string, role: string): Promise<string | null> 
   });
 }
 
-/** One connection of its own, outside the pools, for what must not share one: migrations and set-up. */
+/** One connection of its own, outside the pools, for what must not share one and may take long: migrations and set-up. */
 export async function withClient<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMilliseconds,
+  const host = await new HostChoice(readAddress(url)).choose();
+  const client = new LeavingClient({
+    connectionString: host.url,
+    connectionTimeoutMillis: longLimits.connectMilliseconds,
+    keepAlive: true,
     types: typeParsers,
   });
-  client.on("error", leaveToPool);
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await run(client);
@@ -172,13 +183,24 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
   }
 }
 
-const unavailableSqlStates = new Set(["53300", "57P01", "57P02", "57P03", "57P05", "25P03"]);
-const unavailableSystemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
-const unavailableMessages = /^Connection terminated|^timeout exceeded when trying to connect|is not queryable$/;
+const unavailableSqlStates = new Set(["53300", "57P01", "57P02", "57P03", "57P05", "25P03", "25006", "55P03", "57014"]);
+const unavailableSystemCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+const unavailableMessages =
+  /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect|is not queryable$/;
 
 /** Whether the error says that the database could not be reached or was lost, so that the same call may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable);
+  if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (error instanceof DatabaseError) return code.startsWith("08") || unavailableSqlStates.has(code);

@@ -1,9 +1,13 @@
 // Opens the database an installation is configured for: the server of DATABASE_URL, or the embedded one.
 // What it hands out is migrated and in the service's role where there is one. A process that only runs a command migrates a
 // new database, and never one that others may be using with older code: it says what is missing.
+import { readAddress } from "./address.ts";
+import type { ClockRule } from "./clock.ts";
 import type { Database } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
+import { commandLimits, serviceLimits } from "./limits.ts";
+import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
 
 const serviceConnectionsMax = 20;
@@ -17,6 +21,11 @@ export type InstallationOptions = {
   readonly dataDir: string;
   readonly as: "service" | "command";
   readonly migrates: boolean;
+  /** Whether what is missing of the log's protection is made again. */
+  readonly repairs?: boolean;
+  /** Of a service: how long one statement that records or looks up may take. */
+  readonly statementSeconds?: number;
+  readonly clock?: ClockRule;
 };
 
 export type Installation = {
@@ -26,6 +35,10 @@ export type Installation = {
   /** For people; without a password. */
   readonly location: string;
   readonly migrated: readonly string[];
+  /** What was missing of the log's protection and was made again. */
+  readonly repaired: readonly LogFault[];
+  /** What is missing of it. */
+  readonly logFaults: readonly LogFault[];
   close(): Promise<void>;
 };
 
@@ -33,29 +46,40 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   const server = await openServer(options);
   try {
     const migrated = await bringUpToDate(server.url, options.migrates);
+    const repaired = options.repairs === true ? await repairLogProtection(server.url) : [];
+    const logFaults = await findLogFaults(server.url);
+    requireRights(logFaults);
     const database = openDatabase({
       url: server.url,
       connectionsMax: options.as === "service" ? serviceConnectionsMax : commandConnectionsMax,
       applicationName: options.as === "service" ? "svc" : "svc command",
       role: await roleIfUsable(server.url, serviceRole),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      limits: options.as === "service" ? serviceLimits(options.statementSeconds) : commandLimits,
     });
     const close = async (): Promise<void> => {
       await database.close();
       await server.close();
     };
-    return { database, url: server.url, location: server.location, migrated, close };
+    return { database, url: server.url, location: server.location, migrated, repaired, logFaults, close };
   } catch (error) {
     await server.close();
     throw error;
   }
 }
 
+/** Nothing would work in a role without rights, and working in another is not for us to choose. */
+function requireRights(faults: readonly LogFault[]): void {
+  const worksInRole = !faults.includes("role_missing") && !faults.includes("role_not_usable");
+  if (!faults.includes("grants_missing") || !worksInRole) return;
+  throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: npm run svc -- migrate`);
+}
+
 type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
 
 async function openServer({ databaseUrl, dataDir, as }: InstallationOptions): Promise<Server> {
   if (databaseUrl !== null) {
-    const { host, pathname } = new URL(databaseUrl);
-    return { url: databaseUrl, location: `${host || "local socket"}${pathname}`, close: () => Promise.resolve() };
+    return { url: databaseUrl, location: readAddress(databaseUrl).location, close: () => Promise.resolve() };
   }
   const embedded = await openEmbedded(dataDir, as);
   return { url: embedded.url, location: `embedded PostgreSQL in ${embedded.directory}`, close: embedded.close };

@@ -53,7 +53,7 @@ export async function listPendingMigrations(url: string, directory = migrationsD
 }
 
 /** A checkout with other line endings is the same migration. */
-async function readMigrations(directory: string): Promise<Migration[]> {
+export async function readMigrations(directory = migrationsDirectory): Promise<Migration[]> {
   const fileNames = (await readdir(directory)).filter((fileName) => fileName.endsWith(".sql")).sort();
   return Promise.all(
     fileNames.map(async (fileName, index) => {

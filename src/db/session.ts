@@ -2,7 +2,8 @@
 // It keeps count of what was sent and of the first failure, so that a transaction ends only after every answer, and is
 // never committed when one statement of it failed, on the server or before it was sent.
 // It never retries and never decides what a failure means: that is its user's.
-import type { PoolClient, QueryResultRow } from "pg";
+import type { QueryResultRow } from "pg";
+import type { Lease } from "./connections.ts";
 import type { Statement } from "./statement.ts";
 import type { Answer } from "./statement-group.ts";
 import { ignore, Unanswered, Wire } from "./wire.ts";
@@ -42,8 +43,8 @@ export type Connection = {
 };
 
 /** Answers when everything sent on the connection is answered as well. */
-export async function useConnection<T>(client: PoolClient, run: (connection: Connection) => Promise<T>): Promise<T> {
-  const wire = new Wire(client);
+export async function useConnection<T>(lease: Lease, run: (connection: Connection) => Promise<T>): Promise<T> {
+  const wire = new Wire(lease);
   let sentBefore: Promise<void> = Promise.resolve();
   try {
     return await run({
@@ -75,8 +76,8 @@ export async function useConnection<T>(client: PoolClient, run: (connection: Con
 }
 
 /** Runs without a transaction. The session's connection is read-only here, so that nothing is half written. */
-export function runOutsideTransaction<T>(client: PoolClient, run: (session: Session) => Promise<T>): Promise<T> {
-  return use(client, (line) => runPieces(line, run));
+export function runOutsideTransaction<T>(lease: Lease, run: (session: Session) => Promise<T>): Promise<T> {
+  return use(lease, (line) => runPieces(line, run));
 }
 
 async function runPieces<T>(line: Line, run: (session: Session) => Promise<T>): Promise<T> {
@@ -110,8 +111,8 @@ function attempt<T>(run: () => T): Outcome<T> {
  * without waiting. `run` may return while its statements are unanswered. A rejection means rolled back, except when the
  * connection was lost or an answer was unreadable after COMMIT had been sent: then it may have been committed.
  */
-export function runInTransaction<T>(client: PoolClient, run: (session: Session) => Promise<T>): Promise<T> {
-  return use(client, (line) => transact(line, run));
+export function runInTransaction<T>(lease: Lease, run: (session: Session) => Promise<T>): Promise<T> {
+  return use(lease, (line) => transact(line, run));
 }
 
 async function transact<T>(
@@ -140,8 +141,8 @@ async function transact<T>(
   return value;
 }
 
-async function use<T>(client: PoolClient, run: (line: Line) => Promise<T>): Promise<T> {
-  const wire = new Wire(client);
+async function use<T>(lease: Lease, run: (line: Line) => Promise<T>): Promise<T> {
+  const wire = new Wire(lease);
   try {
     return await run(new Line(wire));
   } finally {

@@ -1,6 +1,7 @@
 // All that is sent on one client of a pool: what is sent before anything is waited for goes out in one piece.
 // It knows when everything is answered and whether the client is still whole, and gives it back to its pool accordingly.
 import { DatabaseError, type PoolClient } from "pg";
+import type { Lease } from "./connections.ts";
 import { parameterOf, type Statement } from "./statement.ts";
 import { type Answer, type Sent, StatementGroup } from "./statement-group.ts";
 
@@ -11,6 +12,10 @@ export class Unanswered {
 
   sent(): void {
     this.#count += 1;
+  }
+
+  get isAny(): boolean {
+    return this.#count > 0;
   }
 
   answered(): void {
@@ -28,6 +33,8 @@ class NotSent extends Error {}
 
 export class Wire {
   readonly #client: PoolClient;
+  readonly #failed: Lease["failed"];
+  readonly #stopWatching: () => void;
   readonly #unanswered = new Unanswered();
   #together: Sent[] = [];
   #broken = false;
@@ -35,8 +42,10 @@ export class Wire {
     this.#broken = true;
   };
 
-  constructor(client: PoolClient) {
+  constructor({ client, watch, failed }: Lease) {
     this.#client = client;
+    this.#failed = failed;
+    this.#stopWatching = watch(() => this.#unanswered.isAny);
     client.on("error", this.#onError);
   }
 
@@ -44,7 +53,7 @@ export class Wire {
   send(statement: Statement, values: readonly unknown[], tellEnd: (error: Error | null) => void): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
       const ended = (error: Error | null, answered: Answer): void => {
-        if (error !== null && !(error instanceof DatabaseError || error instanceof NotSent)) this.#broken = true;
+        if (error !== null) this.#tellFailed(error);
         tellEnd(error);
         if (error === null) resolve(answered);
         else reject(error);
@@ -58,6 +67,12 @@ export class Wire {
     });
     answer.catch(ignore);
     return answer;
+  }
+
+  #tellFailed(error: Error): void {
+    if (error instanceof NotSent) return;
+    if (!(error instanceof DatabaseError)) this.#broken = true;
+    this.#failed(error);
   }
 
   #gather(sent: Sent): void {
@@ -88,6 +103,7 @@ export class Wire {
     this.flush();
     await this.#unanswered.none();
     this.#client.off("error", this.#onError);
+    this.#stopWatching();
     this.#client.release(this.#broken || this.#client.getTransactionStatus() !== "I");
   }
 }

@@ -6,6 +6,9 @@ import { sendJson } from "./send.ts";
 export type Readiness = {
   readonly database: "answers" | "does not answer";
   readonly draining: boolean;
+  /** Whether the database's clock and this machine's agree; null when nobody could say. */
+  readonly clock: "agrees" | "differs" | null;
+  readonly log: "append_only" | "not_protected";
   /** Age of the oldest event the books do not hold yet; null when they hold all, or when nobody could say. */
   readonly oldestUnprojectedSeconds: number | null;
 };
@@ -16,12 +19,14 @@ export const answerAlive: RequestHandler = (_request, response) => {
 
 export function answerReady(readiness: () => Promise<Readiness>): RequestHandler {
   return async (_request, response) => {
-    const { database, draining, oldestUnprojectedSeconds } = await readiness();
-    const isReady = database === "answers" && !draining;
+    const { database, draining, clock, log, oldestUnprojectedSeconds } = await readiness();
+    const isReady = database === "answers" && !draining && clock !== "differs";
     sendJson(response, isReady ? 200 : 503, {
       status: isReady ? "ready" : "not_ready",
       database,
       draining,
+      clock,
+      log,
       oldest_unprojected_seconds: oldestUnprojectedSeconds,
     });
   };

@@ -60,7 +60,7 @@ export function startBatcher(options: BatcherOptions): Batcher {
   async function flushAll(): Promise<void> {
     while (queue.length > 0) {
       try {
-        const lane = { queue, standing, rightOfWay, ended };
+        const lane = { queue, standing, rightOfWay, ended, clock: database.clock };
         await database.withRecorders((recorders) => recordInTurn({ ...recorders, ...lane }));
       } catch {
         // There is no connection: whoever waits hears that, and others may come meanwhile.

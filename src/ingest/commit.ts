@@ -3,6 +3,7 @@
 // refund totals are exact under any concurrency. An answer exists only after the commit.
 import { confirmKeys } from "../access/program-keys.ts";
 import type { Wanted } from "../core/wanted.ts";
+import { type ClockRule, stepBehindHead } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
@@ -37,9 +38,9 @@ export function commitBatch(
   submissions: readonly Submission[],
   claims: Claims = {},
 ): Promise<Result[]> {
-  return commit(database, async (session) => {
+  return commit(database, "transaction", async (session) => {
     await claims.before?.(session);
-    const results = await recordUnderLock(session, new Recording(submissions));
+    const results = await recordUnderLock(session, new Recording(submissions), database.clock);
     claims.after?.(session, results);
     return results;
   });
@@ -54,21 +55,29 @@ export function commitDecided(
   database: Database,
   programId: number,
   decide: (session: Session) => Promise<readonly Submission[]>,
+  within: Within = "transaction",
 ): Promise<Result[]> {
-  return commit(database, async (session) => {
+  return commit(database, within, async (session) => {
     requireUsable(await lockHeads(session, [programId]));
     const submissions = await decide(session);
     if (submissions.length === 0) return [];
-    const results = await recordUnderLock(session, new Recording(submissions));
+    const results = await recordUnderLock(session, new Recording(submissions), database.clock);
     for (const result of results) if (result.kind === "failed") throw result.error;
     return results;
   });
 }
 
-async function commit(database: Database, record: (session: Session) => Promise<Result[]>): Promise<Result[]> {
+/** Aside is for what takes long: it has no bound on a statement. */
+type Within = "transaction" | "transactionAside";
+
+async function commit(
+  database: Database,
+  within: Within,
+  record: (session: Session) => Promise<Result[]>,
+): Promise<Result[]> {
   for (;;) {
     try {
-      return await database.transaction(record);
+      return await database[within](record);
     } catch (error) {
       if (!(error instanceof BooksAreBehind)) throw error;
       for (const programId of error.programIds) await catchUp(database, programId);
@@ -77,11 +86,18 @@ async function commit(database: Database, record: (session: Session) => Promise<
 }
 
 /** Sends the writes and does not wait: the commit does. */
-async function recordUnderLock(session: Session, recording: Recording): Promise<Result[]> {
-  const results = recording.fold(await lookUp(session, recording, lockHeads));
+async function recordUnderLock(session: Session, recording: Recording, clock: ClockRule): Promise<Result[]> {
+  const results = recording.fold(await lookUp(session, recording, { findHeads: lockHeads, clock }));
   recording.write(session);
   return results;
 }
+
+export type LookUp = {
+  readonly findHeads: (session: Session, programIds: readonly number[]) => Promise<ProgramHeadRow[]>;
+  readonly clock: ClockRule;
+  readonly underWay?: readonly Recording[];
+  readonly standing?: StandingBooks | null;
+};
 
 /**
  * All that a batch is folded from, as the batches under way will leave it, the newest first. Everything is sent before anything
@@ -90,15 +106,13 @@ async function recordUnderLock(session: Session, recording: Recording): Promise<
 export async function lookUp(
   session: Session,
   recording: Recording,
-  findHeads: (session: Session, programIds: readonly number[]) => Promise<ProgramHeadRow[]>,
-  underWay: readonly Recording[] = [],
-  standing: StandingBooks | null = null,
+  { findHeads, clock, underWay = [], standing = null }: LookUp,
 ): Promise<Known> {
   const { submissions } = recording;
   const wanted = recording.want(underWay, standing);
-  const [found, clock, confirmed, toldBefore] = await Promise.all([
+  const [found, taken, confirmed, toldBefore] = await Promise.all([
     findHeads(session, recording.programIds),
-    takeClockAndIds(session, submissions.length),
+    takeClockAndIds(session, submissions.length, clock),
     confirmKeys(session, submissions),
     findToldBefore(
       session,
@@ -110,7 +124,8 @@ export async function lookUp(
   requireUsable(heads);
   await reloadChanged(session, wanted, heads, standing);
   const told = [...toldBefore, ...underWay.flatMap((batch) => batch.told)];
-  return { heads, now: clock.now, ids: clock.ids, confirmed, toldBefore: told };
+  const { now, ids } = taken;
+  return { heads, now, ids, confirmed, toldBefore: told, stepBehind: (head) => stepBehindHead(clock, now, head) };
 }
 
 async function reloadChanged(

@@ -61,9 +61,10 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
           return { kind: "received", status: "duplicate", eventId: result.eventId };
         case "unknown_program":
           return { kind: "unknown_connection" };
+        case "failed":
+          throw result.error;
         case "key_revoked":
         case "key_past_deadline":
-        case "failed":
           throw new Error(`a delivery cannot end as ${result.kind}`);
       }
     },

@@ -5,6 +5,7 @@
 // the lock.
 // Where another process writes to the same programs all of that would be in vain, and each asks for the right of way before it
 // goes on.
+import type { ClockRule } from "../db/clock.ts";
 import type { Recorders } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import { haveMoved, lockHeads, readHeads } from "../log/heads.ts";
@@ -16,6 +17,7 @@ import type { StandingBooks } from "./standing-books.ts";
 import type { Result } from "./submission.ts";
 
 export type Lane = Recorders & {
+  readonly clock: ClockRule;
   readonly queue: Queue;
   readonly standing: StandingBooks;
   readonly rightOfWay: RightOfWay;
@@ -131,8 +133,9 @@ class Turns {
     const recording = recordingOf(batch);
     try {
       const underWay = [...this.#underWay.values()].reverse();
+      const { clock, standing } = this.#lane;
       const known = await this.#lane.reads.pieces((session) =>
-        lookUp(session, recording, readHeads, underWay, this.#lane.standing),
+        lookUp(session, recording, { findHeads: readHeads, clock, underWay, standing }),
       );
       return { batch, folded: this.#fold(recording, known) };
     } catch {
@@ -142,7 +145,7 @@ class Turns {
 
   async #foldUnderLock(session: Session, batch: Batch): Promise<Folded> {
     const recording = recordingOf(batch);
-    return this.#fold(recording, await lookUp(session, recording, lockHeads));
+    return this.#fold(recording, await lookUp(session, recording, { findHeads: lockHeads, clock: this.#lane.clock }));
   }
 
   #fold(recording: Recording, known: Known): Folded {

@@ -200,10 +200,12 @@ async function decidePayouts(
   actor: Actor,
   decide: (session: Session) => Promise<readonly EventData[]>,
 ): Promise<number[]> {
-  const results = await commitDecided(database, programId, async (session) => {
+  const decideAsActor = async (session: Session): Promise<Submission[]> => {
     await requireProgramRight(session, actor, programId, "owner");
     return (await decide(session)).map((data) => submission(programId, data));
-  });
+  };
+  // A payout may hold every commission of a large partner.
+  const results = await commitDecided(database, programId, decideAsActor, "transactionAside");
   return results.map(eventIdOf);
 }
 

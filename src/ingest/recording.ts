@@ -5,6 +5,7 @@ import type { Conclusion } from "../core/conclusion.ts";
 import { keepAsFailed, project, projectOrFail } from "../core/fold.ts";
 import { isPastDeadline, type KeyFlag } from "../core/key-flag.ts";
 import { Wanted } from "../core/wanted.ts";
+import type { ClockStep } from "../db/clock.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, type NewEvent, type ToldBefore, writeAppended } from "../log/append.ts";
@@ -22,6 +23,8 @@ export type Known = {
   readonly toldBefore: readonly ToldBefore[];
   /** Submissions whose key opens its program, with the key's flag. */
   readonly confirmed: ReadonlyMap<Submission, KeyFlag | null>;
+  /** What keeps a program from recording: its newest event is in the future. */
+  readonly stepBehind: (head: ProgramHeadRow) => ClockStep | null;
 };
 
 export class Recording {
@@ -29,6 +32,7 @@ export class Recording {
   readonly programIds: readonly number[];
   readonly #books: ReadonlyMap<number, Books>;
   readonly #ends = new Map<number, LogEnd>();
+  readonly #stepped = new Map<number, ClockStep>();
   readonly #told: ToldBefore[] = [];
   readonly #lines: TrackingLine[] = [];
 
@@ -53,8 +57,12 @@ export class Recording {
   }
 
   /** One result for each submission, in order. */
-  fold({ heads, now, ids, toldBefore, confirmed }: Known): Result[] {
-    for (const head of heads) this.#ends.set(head.program_id, new LogEnd(head, now));
+  fold({ heads, now, ids, toldBefore, confirmed, stepBehind }: Known): Result[] {
+    for (const head of heads) {
+      this.#ends.set(head.program_id, new LogEnd(head, now));
+      const step = stepBehind(head);
+      if (step !== null) this.#stepped.set(head.program_id, step);
+    }
     const free = [...ids];
     const told = new Map(toldBefore.map((row) => [toldKey(row.program_id, row.source, row.dedup_key), row.id]));
     return this.submissions.map((submission) => this.#foldConfirmed(submission, confirmed.get(submission), free, told));
@@ -107,6 +115,8 @@ export class Recording {
     const key = event.dedupKey === null ? null : toldKey(event.programId, event.source, event.dedupKey);
     const earlier = key === null ? undefined : told.get(key);
     if (earlier !== undefined) return { kind: "told_before", eventId: earlier };
+    const step = this.#stepped.get(event.programId);
+    if (step !== undefined) return { kind: "failed", error: step };
 
     const [id] = free;
     if (id === undefined) throw new Error("a batch ran out of ids");

@@ -36,5 +36,5 @@ type Answered =
   /** The key is flagged, and its deadline had come. */
   | { readonly kind: "key_past_deadline" }
   | { readonly kind: "unknown_program" }
-  /** Our own code failed on this call; nothing of it was kept. */
+  /** Our own code failed on this call, or its program's time is off; nothing of it was kept. */
   | { readonly kind: "failed"; readonly error: unknown };

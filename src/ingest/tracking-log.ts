@@ -51,7 +51,7 @@ export async function logRefusedCall(database: Database, line: TrackingLine): Pr
 }
 
 export async function removeOldTrackingLines(database: Database, retentionDays: number): Promise<void> {
-  await database.transaction(async (session) => {
+  await database.transactionAside(async (session) => {
     void session.query(removeOldLinesStatement, [retentionDays]);
   });
 }

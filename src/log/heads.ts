@@ -2,6 +2,7 @@
 // Heads are locked in program order, so two writers never deadlock; nothing is written here but new heads.
 import { projectorVersion } from "../core/fold.ts";
 import { arraysOf, rowsOf } from "../db/binary-arrays.ts";
+import { type ClockRule, stepBetweenClocks } from "../db/clock.ts";
 import { isRaisedAs } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -96,8 +97,24 @@ export function haveMoved(error: unknown): boolean {
   return isRaisedAs(error, headsMovedState);
 }
 
-export async function takeClockAndIds(session: Session, count: number): Promise<{ now: Date; ids: number[] }> {
+const clockStatement: Statement = { name: "clock", text: "select clock_timestamp()::timestamptz(3) as now" };
+
+/** The database's clock alone, in a connection that records or looks up. */
+export async function readClock(session: Session): Promise<Date> {
+  const [read] = await session.query<{ now: Date }>(clockStatement, []);
+  if (read === undefined) throw new Error("the database gave no time");
+  return read.now;
+}
+
+/** Rejects with a `ClockStep` where the database's clock and this machine's are too far apart. */
+export async function takeClockAndIds(
+  session: Session,
+  count: number,
+  clock: ClockRule,
+): Promise<{ now: Date; ids: number[] }> {
   const [taken] = await session.query<{ now: Date; ids: number[] }>(clockAndIdsStatement, [count]);
   if (taken === undefined) throw new Error("the database gave no time");
+  const step = stepBetweenClocks(clock, taken.now);
+  if (step !== null) throw step;
   return taken;
 }

@@ -7,6 +7,7 @@ import { bookKeyOf } from "../core/books.ts";
 import type { DeliveryReread } from "../core/events.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { BookName } from "../core/rows.ts";
+import type { ClockRule } from "../db/clock.ts";
 import { isDataRefused } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -38,7 +39,7 @@ export async function applyReplay(parts: ReplayParts, runId: number, watch: Watc
     requireApplicable(runId, await findRun(database, runId));
     await moveRun(database, runId, "applying");
     const programs = await listRunPrograms(database, runId);
-    const shadow = await openShadow({ ownerUrl, runId });
+    const shadow = await openShadow({ ownerUrl, runId, clock: database.clock });
     try {
       const waiting = programs.filter((program) => program.status === "planned");
       const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
@@ -121,7 +122,7 @@ async function applyGroupIn(
     requireAsPlanned(each, planned.get(each.programId));
     for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
   }
-  await appendRereadings(session, runId, heads);
+  await appendRereadings(session, runId, heads, shadow.database.clock);
   void session.query(moveVersionStatement, [programIds, projectorVersion]);
   const rows = inspected.map(({ programId, difference }) => ({ program_id: programId, difference }));
   void session.query(keepAppliedStatement, [runId, JSON.stringify(rows)]);
@@ -201,12 +202,17 @@ type StoredRereading = {
   rereading: Omit<DeliveryReread, "type" | "event_id">;
 };
 
-async function appendRereadings(session: Session, runId: number, heads: readonly ProgramHeadRow[]): Promise<void> {
+async function appendRereadings(
+  session: Session,
+  runId: number,
+  heads: readonly ProgramHeadRow[],
+  clock: ClockRule,
+): Promise<void> {
   const programIds = heads.map((head) => head.program_id);
   await session.query(forgetKnownRereadingsStatement, [runId, programIds]);
   const rereadings = await session.query<StoredRereading>(rereadingsStatement, [runId, programIds]);
   if (rereadings.length === 0) return;
-  const { now, ids } = await takeClockAndIds(session, rereadings.length);
+  const { now, ids } = await takeClockAndIds(session, rereadings.length, clock);
   const ends = new Map(heads.map((head) => [head.program_id, new LogEnd(head, now)]));
   for (const [index, { program_id: programId, event_id, rereading }] of rereadings.entries()) {
     const id = ids[index];

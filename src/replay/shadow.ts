@@ -5,7 +5,10 @@
 // It never writes to the live books; only apply.ts does.
 import { bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName } from "../core/rows.ts";
+import { readAddress } from "../db/address.ts";
+import { type ClockRule, machineClock } from "../db/clock.ts";
 import { type Database, isNotPermitted, openDatabase, withClient } from "../db/database.ts";
+import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { ReplayRefused } from "./replay-refused.ts";
@@ -33,12 +36,19 @@ export type ShadowOptions = {
   /** As the owner of the database: the service's role makes no tables. */
   readonly ownerUrl: string;
   readonly runId: number;
+  /** For readings that are appended; the usual one when left out. */
+  readonly clock?: ClockRule;
   /** Only what the log said up to here counts, readings as well; by program. */
   readonly upTo?: { readonly seq: number } | { readonly time: Date } | null;
 };
 
 /** Makes the tables where they are missing: a run that was interrupted finds its own again. */
-export async function openShadow({ ownerUrl, runId, upTo = null }: ShadowOptions): Promise<Shadow> {
+export async function openShadow({
+  ownerUrl,
+  runId,
+  clock = machineClock,
+  upTo = null,
+}: ShadowOptions): Promise<Shadow> {
   const schema = shadowSchemaOf(runId);
   const liveSchema = await makeShadow(ownerUrl, schema, runId, upTo);
   const open = (connectionsMax: number, path: string): Database =>
@@ -47,6 +57,8 @@ export async function openShadow({ ownerUrl, runId, upTo = null }: ShadowOptions
       connectionsMax,
       applicationName: "svc replay",
       serverSettings: [`search_path=${path}`],
+      limits: commandLimits,
+      clock,
     });
   const database = open(buildConnectionsMax, schema);
   const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
@@ -84,10 +96,10 @@ async function makeShadow(
       return live;
     } catch (error) {
       if (!isNotPermitted(error)) throw error;
-      const { username, pathname } = new URL(ownerUrl);
+      const { user, database } = readAddress(ownerUrl);
       throw new ReplayRefused(
         "The books of a replay stand in a schema of their own, and this user may not create one. As an administrator: " +
-          `grant create on database ${pathname.slice(1)} to ${username};`,
+          `grant create on database ${database} to ${user};`,
         { cause: error },
       );
     }

@@ -189,7 +189,7 @@ describe("svc", () => {
       const created = await runSvc(["workspaces", "create", "--name", "First", "--json"], { env });
       expect(created).toEqual({ code: 0, stdout: '{"workspace_id":1,"name":"First"}\n', stderr: "" });
       const again = await runSvc(["migrate", "--json"], { env });
-      expect(again).toEqual({ code: 0, stdout: '{"migrated":[]}\n', stderr: "" });
+      expect(again).toEqual({ code: 0, stdout: '{"migrated":[],"repaired":[],"missing":[]}\n', stderr: "" });
     } finally {
       await withClient(db.url, (client) => client.query(`drop database ${name}`));
     }

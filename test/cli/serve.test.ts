@@ -4,14 +4,17 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findServiceUrl } from "../../src/cli/service-address.ts";
 import { readConfig } from "../../src/config.ts";
 import { isDatabaseUnavailable, withClient } from "../../src/db/database.ts";
+import { openEmbedded } from "../../src/db/embedded.ts";
 import type { Child } from "../support/child.ts";
 import { killChildren, startChild } from "../support/child.ts";
 import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
 import { svcScript } from "../support/svc.ts";
+import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 let folder: DataFolder;
 let dataDir: string;
@@ -27,7 +30,7 @@ afterEach(async () => {
 });
 
 const serve = (env: NodeJS.ProcessEnv = {}): Child =>
-  startChild(svcScript, ["serve"], { SVC_DATA_DIR: dataDir, ...env });
+  startChild(svcScript, ["serve", "--wait", "0"], { SVC_DATA_DIR: dataDir, ...env });
 const urlOf = async (service: Child) => (await service.says(/service {4}(http:\S+)/))[1] ?? "";
 const status = async (url: string) => (await fetch(`${url}/healthz`)).status;
 const databaseUrl = async () => {
@@ -37,15 +40,38 @@ const databaseUrl = async () => {
 const databaseAnswers = async () =>
   withClient(await databaseUrl(), () => Promise.resolve(true)).catch((error: unknown) => !isDatabaseUnavailable(error));
 
-/** A request whose body does not end; the service has answered that it waits for it. */
-async function hangOn(url: string): Promise<void> {
+const halfHeaders = "GET /healthz HTTP/1.1\r\nHost: x\r\n";
+const halfBody =
+  "POST /api/v1/track/click HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
+
+const wholeRequest = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/** A request that has begun and does not end, behind one whose answer says that the service has read both. */
+async function hangOn(url: string, begun: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);
-  const isAsked = new Promise((resolve) => socket.once("data", resolve));
-  const headers = ["Host: x", "Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue"];
-  socket.write(["POST /api/v1/track/click HTTP/1.1", ...headers, "", ""].join("\r\n"));
-  expect(String(await isAsked)).toMatch(/^HTTP\/1\.1 100 /);
+  await new Promise((resolve) => socket.once("connect", resolve));
+  const answered = new Promise((resolve) => socket.once("data", resolve));
+  socket.write(wholeRequest + begun);
+  await answered;
+}
+
+/** A request that arrived whole and whose answer waits for a lock, until its database answers it. */
+async function holdUp(url: string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: await databaseUrl() });
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query("begin; lock table partner_code in access exclusive mode");
+  const click = { affiliate_url: "https://shop.example/?aff=nobody" };
+  const headers = { "content-type": "application/json" };
+  void fetch(`${url}/api/v1/track/click`, { method: "POST", headers, body: JSON.stringify(click) }).catch(() => null);
+  await expect
+    .poll(async () => (await client.query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount, {
+      timeout: 15_000,
+    })
+    .toBe(1);
+  return () => client.end();
 }
 
 /** Waits while another run of these tests has the port; whoever else has it keeps it just as well. */
@@ -142,19 +168,36 @@ test("takes the next port when the usual one is taken, but not instead of one it
   }
 });
 
+test.each([
+  ["headers", halfHeaders],
+  ["a body", halfBody],
+])(
+  "stops within its bound although a caller never sends the rest of %s, and the database with it",
+  async (_of, begun) => {
+    const service = serve({ SHUTDOWN_TIMEOUT_SECONDS: "5" });
+    await hangOn(await urlOf(service), begun);
+    service.process.kill("SIGTERM");
+    const told = performance.now();
+    expect(await service.exit).toEqual({ code: 0, signal: null });
+    expect(performance.now() - told).toBeLessThan(5000);
+    expect(await databaseAnswers()).toBe(false);
+  },
+);
+
 test("gives up with exit code 1 when a request holds it too long", async () => {
   await folder.initialise();
   const service = serve({ SHUTDOWN_TIMEOUT_SECONDS: "1" });
-  await hangOn(await urlOf(service));
+  const letGo = await holdUp(await urlOf(service));
   service.process.kill("SIGTERM");
   expect((await service.exit).code).toBe(1);
   expect(service.said()).toContain("could not stop within SHUTDOWN_TIMEOUT_SECONDS (1)");
+  await letGo();
 });
 
 test("ends at once at a second signal", async () => {
   await folder.initialise();
   const service = serve({ SHUTDOWN_TIMEOUT_SECONDS: "600" });
-  await hangOn(await urlOf(service));
+  await hangOn(await urlOf(service), halfHeaders);
   const toldAt = performance.now();
   const again = setInterval(() => service.process.kill("SIGTERM"), 50);
   const { code } = await service.exit.finally(() => clearInterval(again));
@@ -170,5 +213,44 @@ test("says every fault of its configuration, and a database it cannot reach, wit
   const secret = { SVC_SECRET_KEYS: "s".repeat(32), DATABASE_URL: "postgres://svc:hush@127.0.0.1:1/svc" };
   const lost = serve(secret);
   expect((await lost.exit).code).toBe(1);
-  expect(lost.said()).toBe("The service did not start: connect ECONNREFUSED 127.0.0.1:1\n");
+  expect(lost.said()).toBe(
+    "The service did not start: The database at 127.0.0.1:1/svc could not be reached for 0 s (--wait): " +
+      "connect ECONNREFUSED 127.0.0.1:1\n",
+  );
+});
+
+describe("when its database cannot be reached yet", () => {
+  const wait = (url: string, seconds: number): Child =>
+    startChild(svcScript, ["serve", "--wait", String(seconds)], {
+      DATABASE_URL: url,
+      SVC_SECRET_KEYS: "s".repeat(32),
+      PORT: "0",
+    });
+
+  test("it says what it waits for, and starts as soon as the database is there", async () => {
+    const embedded = await openEmbedded(dataDir, "command");
+    const proxy = await startTcpProxy(embedded.url);
+    await proxy.cut();
+    const service = wait(proxy.url, 60);
+    await service.says(/Waiting for the database at 127\.0\.0\.1:\d+\/svc, 60 s more \(--wait\): connect ECONNREFUSED/);
+    await proxy.mend();
+    expect(await status(await urlOf(service))).toBe(200);
+    service.process.kill("SIGTERM");
+    expect((await service.exit).code).toBe(0);
+    await proxy.cut();
+    await embedded.close();
+  });
+
+  test("it gives up at the bound", async () => {
+    const service = wait("postgres://svc:hush@127.0.0.1:1/svc", 1);
+    expect((await service.exit).code).toBe(1);
+    expect(service.said()).toMatch(/could not be reached for 1 s \(--wait\): connect ECONNREFUSED 127\.0\.0\.1:1\n$/);
+  });
+
+  test("it stops when told so", async () => {
+    const service = wait("postgres://svc:hush@127.0.0.1:1/svc", 600);
+    await service.says(/Waiting for the database/);
+    service.process.kill("SIGTERM");
+    expect(await service.exit).toEqual({ code: 0, signal: null });
+  });
 });

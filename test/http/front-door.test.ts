@@ -152,7 +152,14 @@ describe("what machines ask", () => {
     const answer = await service.request("/readyz");
     expect([answer.status, answer.body]).toEqual([
       200,
-      { status: "ready", database: "answers", draining: false, oldest_unprojected_seconds: null },
+      {
+        status: "ready",
+        database: "answers",
+        draining: false,
+        clock: "agrees",
+        log: "append_only",
+        oldest_unprojected_seconds: null,
+      },
     ]);
   });
 

@@ -41,17 +41,23 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-/** `env` is the environment's: limits by their names there. `now` is its clock. */
+/**
+ * `env` is the environment's: limits by their names there. `now` is its clock, and `machineNow` what the database's clock is held
+ * against.
+ */
 export async function startService(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
   now: () => number = Date.now,
+  machineNow: () => number = Date.now,
 ): Promise<RunningService> {
   const role = await roleIfUsable(databaseUrl, serviceRole);
-  const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role });
+  const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
+  const clock = { ...given.clock, now: machineNow };
+  const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role, clock });
   const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
   const url = `http://127.0.0.1:${http.port}`;
-  const config = { ...readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env }), baseUrl: url };
+  const config = { ...given, baseUrl: url };
   const { log, logged } = recordingLog();
   const service = await composeService({ database, config, log, now });
   http.serve(service.handler);

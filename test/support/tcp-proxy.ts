@@ -1,4 +1,5 @@
-// A wire that can be cut: between a service and its database, so that a test can take the database away and give it back.
+// A wire that can be cut, or held open while it passes nothing: between a service and its database, so that a test can take the
+// database away and give it back.
 import { connect, createServer, type Socket } from "node:net";
 
 export type TcpProxy = {
@@ -7,12 +8,24 @@ export type TcpProxy = {
   /** Ends every connection and accepts none. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Keeps every connection open, accepts new ones, and passes nothing in either direction. */
+  fallSilent(): void;
+  /** Passes what comes on new connections; those it had while it was silent stay silent for ever. */
+  speakAgain(): void;
 };
 
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = createServer((incoming) => {
+    sockets.add(incoming);
+    incoming.on("error", () => incoming.destroy());
+    incoming.on("close", () => sockets.delete(incoming));
+    if (isSilent) {
+      incoming.pause();
+      return;
+    }
     const outgoing = connect(Number(target.port), target.hostname);
     for (const [socket, peer] of [[incoming, outgoing] as const, [outgoing, incoming] as const]) {
       sockets.add(socket);
@@ -40,5 +53,12 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
         for (const socket of sockets) socket.destroy();
       }),
     mend: () => listen(address.port),
+    fallSilent() {
+      isSilent = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    speakAgain() {
+      isSilent = false;
+    },
   };
 }

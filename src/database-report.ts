@@ -1,0 +1,77 @@
+// Whether the service may take traffic, and what of its database an operator should look at.
+// It asks on a connection that records would take, so that one which fell silent is found here as well, and never waits for long.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { ClockStep, stepBetweenClocks } from "./db/clock.ts";
+import type { Database } from "./db/database.ts";
+import { type LogFault, logFaultMeanings } from "./db/log-protection.ts";
+import type { Readiness } from "./http/health-routes.ts";
+import { readClock } from "./log/heads.ts";
+import type { Metrics } from "./metrics.ts";
+import { oldestUnprojectedSeconds } from "./queries/books-lag.ts";
+
+const readinessTimeoutMilliseconds = 2000;
+const stepLogMilliseconds = 10_000;
+
+type Parts = {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly logFaults: readonly LogFault[];
+  readonly now: () => number;
+};
+
+export type DatabaseReport = {
+  readiness(draining: boolean): Promise<Readiness>;
+  /** Counts a request that clocks kept from being recorded, and says so every ten seconds. */
+  failed(error: unknown): void;
+};
+
+export function openDatabaseReport(parts: Parts): DatabaseReport {
+  tellLogFaults(parts);
+  return { readiness: (draining) => readinessOf(parts, draining), failed: openClockReport(parts) };
+}
+
+/** Once, at start: the service records all the same, and nothing else would say so. */
+function tellLogFaults({ logFaults, metrics, log }: Parts): void {
+  metrics.logProtected(logFaults.length === 0);
+  for (const fault of logFaults) {
+    log.error({ fault }, `${logFaultMeanings[fault]}; the log is not append-only. Run: npm run svc -- migrate`);
+  }
+}
+
+async function readinessOf(parts: Parts, draining: boolean): Promise<Readiness> {
+  const log = parts.logFaults.length === 0 ? "append_only" : "not_protected";
+  const late = sleep(readinessTimeoutMilliseconds, undefined, { ref: false }).then(() => {
+    throw new Error("the database is slow to answer");
+  });
+  try {
+    return { database: "answers", draining, log, ...(await Promise.race([askDatabase(parts), late])) };
+  } catch {
+    return { database: "does not answer", draining, log, clock: null, oldestUnprojectedSeconds: null };
+  }
+}
+
+async function askDatabase({ database, metrics }: Parts) {
+  const databaseNow = await database.withSession(readClock);
+  metrics.clockOffset((databaseNow.getTime() - database.clock.now()) / 1000);
+  const clock = stepBetweenClocks(database.clock, databaseNow) === null ? ("agrees" as const) : ("differs" as const);
+  return { clock, oldestUnprojectedSeconds: await oldestUnprojectedSeconds(database.kysely) };
+}
+
+function openClockReport({ metrics, log, now }: Parts): (error: unknown) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    const step = stepIn(error);
+    if (step === null) return;
+    metrics.clockStepRefused(step.kind);
+    if (now() - toldAt < stepLogMilliseconds) return;
+    toldAt = now();
+    log.error({ kind: step.kind, seconds: step.seconds, program_id: step.programId }, step.message);
+  };
+}
+
+function stepIn(error: unknown): ClockStep | null {
+  if (error instanceof ClockStep) return error;
+  return error instanceof Error && error.cause instanceof ClockStep ? error.cause : null;
+}

@@ -1,0 +1,114 @@
+// What keeps the log append-only: the role the service works in, which may read and add and nothing else, and triggers that say so
+// to everybody. A dump holds no roles, so a restored database may lack all of it; nothing would fail, and the log could be changed.
+// This file finds out what is missing and makes it again from the migrations that made it first. It grants nothing they did not.
+import type { Client } from "pg";
+import { serviceRole, withClient } from "./database.ts";
+import { readMigrations } from "./migrate.ts";
+
+export type LogFault =
+  | "role_missing"
+  | "role_not_usable"
+  | "grants_missing"
+  | "log_changeable_by_role"
+  | "trigger_missing";
+
+export const logFaultMeanings: Readonly<Record<LogFault, string>> = {
+  role_missing: `The role ${serviceRole} is missing: the service runs as its own user, who may change the log`,
+  role_not_usable: `The service's user may not take the role ${serviceRole}: it runs as itself, and may change the log`,
+  grants_missing: `The role ${serviceRole} lacks rights on tables of the service`,
+  log_changeable_by_role: `The role ${serviceRole} may change the log`,
+  trigger_missing: "A trigger that refuses changes of the log is missing or disabled",
+};
+
+/** Nothing but select and insert is anybody's here. */
+const appendOnlyTables = ["event", "delivery", "replay_change"];
+/** The migrations' own note, of which the service needs nothing. */
+const ownersTables = ["schema_migration"];
+
+const inspectQuery = `
+  with role as (select oid, rolsuper from pg_roles where rolname = $1),
+       own as (
+         select c.oid, c.relname
+           from pg_class c
+          where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v'))
+  select exists (select from role) as role_exists,
+         coalesce((select pg_has_role(current_user, oid, case when current_setting('server_version_num')::int >= 160000
+                                                              then 'SET' else 'MEMBER' end)
+                     from role), false) as role_usable,
+         not exists (select from role, own
+                      where own.relname <> all ($3::text[])
+                        and not has_table_privilege(role.oid, own.oid, 'select')) as grants_complete,
+         exists (select from role, own
+                  where own.relname = any ($2::text[])
+                    and has_table_privilege(role.oid, own.oid, 'update, delete, truncate')) as log_changeable,
+         (select count(*)::integer
+            from own
+            join pg_trigger t on t.tgrelid = own.oid and t.tgname = own.relname || '_is_append_only'
+           where own.relname = any ($2::text[]) and t.tgenabled in ('O', 'A')) as triggers`;
+
+type Inspected = {
+  role_exists: boolean;
+  role_usable: boolean;
+  grants_complete: boolean;
+  log_changeable: boolean;
+  triggers: number;
+};
+
+/** Of a database that is migrated. */
+export function findLogFaults(url: string): Promise<LogFault[]> {
+  return withClient(url, inspect);
+}
+
+/** Answers what it made again; what it could not is found by looking again. */
+export function repairLogProtection(url: string): Promise<LogFault[]> {
+  return withClient(url, async (client) => {
+    const before = await inspect(client);
+    if (before.length === 0) return [];
+    const migrations = await readMigrations();
+    await client.query("begin");
+    if (before.includes("trigger_missing"))
+      await makeTriggers(
+        client,
+        migrations.map(({ sql }) => sql),
+      );
+    for (const { sql } of migrations) for (const block of grantBlocksOf(sql)) await client.query(block);
+    if (before.includes("log_changeable_by_role")) {
+      await client.query(
+        `revoke update, delete, truncate on ${appendOnlyTables.join(", ")} from ${serviceRole}, public`,
+      );
+    }
+    await client.query("commit");
+    const after = await inspect(client);
+    return before.filter((fault) => !after.includes(fault));
+  });
+}
+
+async function inspect(client: Client): Promise<LogFault[]> {
+  const { rows } = await client.query<Inspected>(inspectQuery, [serviceRole, appendOnlyTables, ownersTables]);
+  const [found] = rows;
+  if (found === undefined) throw new Error("the database did not say how its log is protected");
+  const faults: LogFault[] = [];
+  if (!found.role_exists) faults.push("role_missing");
+  else if (!found.role_usable) faults.push("role_not_usable");
+  if (!found.grants_complete) faults.push("grants_missing");
+  if (found.log_changeable) faults.push("log_changeable_by_role");
+  if (found.triggers < appendOnlyTables.length) faults.push("trigger_missing");
+  return faults;
+}
+
+/** The blocks of a migration that give the role its rights; each makes do with a user who may not. */
+function grantBlocksOf(sql: string): string[] {
+  return (sql.match(/^do \$\$\n.*?^end \$\$;$/gms) ?? []).filter((block) => block.includes(serviceRole));
+}
+
+async function makeTriggers(client: Client, texts: readonly string[]): Promise<void> {
+  for (const sql of texts) {
+    const made = sql.match(
+      /^create (function refuse_change_of_the_log\(\).*?^end \$\$;|trigger \w+_is_append_only .*?;)$/gms,
+    );
+    for (const statement of made ?? []) await client.query(statement.replace(/^create /, "create or replace "));
+  }
+  for (const table of appendOnlyTables) {
+    await client.query(`alter table ${table} enable trigger ${table}_is_append_only`);
+  }
+}
