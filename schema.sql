@@ -162,9 +162,21 @@ create table click (
   is_bot boolean not null,
   provisional_subject text,
   clicked_at timestamp(3) with time zone not null,
+  revisits jsonb,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
 CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
+
+create table closed_month (
+  program_id bigint not null,
+  event_id bigint not null,
+  month text not null,
+  totals jsonb not null,
+  corrections jsonb not null,
+  closed_at timestamp(3) with time zone not null,
+  constraint an_event_closes_one_month PRIMARY KEY (program_id, event_id),
+  constraint a_month_is_closed_once UNIQUE (program_id, month)
+);
 
 create table commission (
   program_id bigint not null,
@@ -216,7 +228,10 @@ create table customer (
   is_provisional boolean not null,
   first_sale_id bigint,
   bound_at timestamp(3) with time zone not null,
-  constraint customer_pkey PRIMARY KEY (program_id, customer_key)
+  revisited_at timestamp(3) with time zone,
+  other_claims jsonb,
+  constraint customer_pkey PRIMARY KEY (program_id, customer_key),
+  constraint only_a_provisional_binding_has_claims CHECK (((other_claims IS NULL) OR is_provisional)) NOT VALID
 );
 CREATE INDEX customers_of_a_partner ON public.customer USING btree (partner_id, customer_key);
 
@@ -298,6 +313,7 @@ create table identity (
   click_id text not null,
   clicked_at timestamp(3) with time zone not null,
   customer_key text,
+  revisited_at timestamp(3) with time zone,
   constraint identity_pkey PRIMARY KEY (program_id, identity)
 );
 
@@ -445,6 +461,7 @@ create table program (
   name text not null,
   status text not null,
   created_at timestamp(3) with time zone not null,
+  closed_until timestamp(3) with time zone,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -516,6 +533,8 @@ create table refund (
   reason text,
   source text not null,
   received_at timestamp(3) with time zone not null,
+  failed_event_id bigint,
+  call_event_id bigint,
   constraint refund_pkey PRIMARY KEY (program_id, sale_id, refund_key)
 );
 CREATE INDEX refunds_by_event ON public.refund USING btree (program_id, event_id, sale_id) WHERE (event_id > 0);
@@ -575,6 +594,30 @@ create table replay_run (
   constraint replay_run_status_check CHECK ((status = ANY (ARRAY['building'::text, 'planned'::text, 'applying'::text, 'applied'::text, 'done'::text, 'discarded'::text])))
 );
 
+create table restatement (
+  program_id bigint not null,
+  event_id bigint not null,
+  sale_id bigint not null,
+  month text not null,
+  transaction_id text not null,
+  restated_at timestamp(3) with time zone not null,
+  was_partner_id bigint,
+  was_currency text,
+  was_amount_cents bigint,
+  was_fee_cents bigint,
+  was_commission_currency text,
+  was_commission_cents bigint,
+  now_partner_id bigint,
+  now_currency text,
+  now_amount_cents bigint,
+  now_fee_cents bigint,
+  now_commission_currency text,
+  now_commission_cents bigint,
+  constraint an_event_restates_a_sale_once PRIMARY KEY (program_id, event_id, sale_id),
+  constraint what_is_restated_is_another CHECK (((was_currency IS NOT NULL) OR (now_currency IS NOT NULL)))
+);
+CREATE INDEX restatements_of_a_sale ON public.restatement USING btree (sale_id, event_id);
+
 create table sale (
   program_id bigint not null,
   sale_id bigint not null,
@@ -601,6 +644,8 @@ create table sale (
   chain_transfer jsonb,
   occurred_at timestamp(3) with time zone,
   received_at timestamp(3) with time zone not null,
+  revisited_at timestamp(3) with time zone,
+  payment_reference text,
   collected jsonb,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
@@ -621,7 +666,11 @@ create table sale_change (
   commission_cents bigint not null,
   fee_cents bigint not null,
   changed_at timestamp(3) with time zone not null,
-  constraint an_event_changes_a_sale_once PRIMARY KEY (program_id, sale_id, event_id),
+  transaction_id text not null,
+  partner_id bigint not null,
+  currency text not null,
+  commission_currency text not null,
+  constraint an_event_changes_a_sale_once PRIMARY KEY (program_id, sale_id, event_id, commission_currency),
   constraint a_change_changes_an_amount CHECK (((refunded_cents <> 0) OR (commission_cents <> 0) OR (fee_cents <> 0)))
 );
 CREATE INDEX changes_by_time ON public.sale_change USING btree (program_id, event_id);
@@ -645,6 +694,9 @@ create table subscription (
   began_with_renewal boolean not null,
   started_at timestamp(3) with time zone not null,
   commission jsonb,
+  revisited_at timestamp(3) with time zone,
+  product_id text,
+  subscription_interval text,
   constraint subscription_pkey PRIMARY KEY (program_id, subscription_id)
 );
 
@@ -772,13 +824,16 @@ create view owed as
            FROM commission
           WHERE commission.stage = 'approved'::text AND (commission.status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND commission.amount_cents > 0
         UNION ALL
-         SELECT adjustment.program_id,
-            adjustment.partner_id,
-            adjustment.currency,
-            adjustment.sale_id,
-            adjustment.amount_cents,
+         SELECT a.program_id,
+            a.partner_id,
+            a.currency,
+            a.sale_id,
+            a.amount_cents,
             'adjustment'::text AS kind
-           FROM adjustment) o
+           FROM adjustment a
+          WHERE a.amount_cents < 0 OR NOT (EXISTS ( SELECT
+                   FROM sale s
+                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)))) o
   WHERE NOT (EXISTS ( SELECT
            FROM payout_item i
           WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));
@@ -792,6 +847,7 @@ grant insert, select, update on agent_key to svc_service;
 grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select, update on click to svc_service;
+grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
 grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
@@ -831,6 +887,7 @@ grant insert, select, update on replay_program to svc_service;
 grant delete, insert, select on replay_rereading to svc_service;
 grant insert, select, update on replay_run to svc_service;
 grant select, usage on sequence replay_run_run_id_seq to svc_service;
+grant delete, insert, select, update on restatement to svc_service;
 grant delete, insert, select, update on sale to svc_service;
 grant delete, insert, select, update on sale_change to svc_service;
 grant delete, insert, select, update on subscription to svc_service;
