@@ -2,6 +2,7 @@
 import { z } from "zod";
 
 export const secretCharactersMin = 32;
+export const metricsTokenCharactersMin = 16;
 
 const portMessage = "must be a whole number from 0 to 65535";
 export const port = z
@@ -26,6 +27,12 @@ export const smtpUrl = z
 export const mailFrom = z
   .string()
   .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, "must look like name@host or Name <name@host>");
+export const metricsToken = z
+  .string()
+  .regex(
+    new RegExp(`^[\\x21-\\x7e]{${metricsTokenCharactersMin},255}$`),
+    `must be ${metricsTokenCharactersMin} to 255 characters without spaces`,
+  );
 export const secretKeys = z
   .string()
   .transform((keys) => keys.split(",").map((key) => key.trim()))

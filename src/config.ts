@@ -8,6 +8,8 @@ import {
   address,
   databaseUrl,
   mailFrom,
+  metricsToken,
+  metricsTokenCharactersMin,
   origins,
   port,
   rpcUrls,
@@ -87,9 +89,22 @@ const schema = z.object({
   RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR: limit(
     100,
     [1, 1_000_000],
-    "Sign-ins to one account that may fail in an hour, from all addresses together.",
+    "Sign-ins to one account that may fail in an hour, from all unknown browsers together; then each next one must wait.",
   ),
-  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails strangers may cause to one address in an hour."),
+  RATE_LIMIT_FAILED_SIGN_INS_BEFORE_WAITING: limit(
+    5,
+    [1, 1_000_000],
+    "Sign-ins to one account that may fail from one address, or one known browser, before each next one must wait: 1 s, then twice as long.",
+  ),
+  SIGN_IN_WAIT_SECONDS_MAX: limit(900, [1, 86_400], "Longest wait for the next sign-in after failed ones, in seconds."),
+  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails to one address in an hour, whatever causes them."),
+  MAILS_PER_ADDRESS_PER_DAY: limit(30, [1, 1_000_000], "Mails to one address in a day (UTC), whatever causes them."),
+  MAILS_PER_WORKSPACE_PER_DAY: limit(100, [1, 1_000_000], "Invitations one workspace may mail in a day (UTC)."),
+  RATE_LIMIT_MAIL_CALLS_PER_HOUR: limit(
+    100,
+    [1, 1_000_000],
+    "Calls that send mail (sign-up, confirmation, reset, invitation) one address may make in an hour.",
+  ),
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
   MANAGEMENT_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of any other call, in bytes."),
@@ -111,6 +126,11 @@ const schema = z.object({
     "Nodes to look x402 payments up on their chains, as eip155:8453=https://node.example, separated by commas.",
   ),
   X402_CONFIRMATIONS: limit(12, [1, 10_000], "Blocks that must stand on a payment before its chain is believed."),
+  METRICS_TOKEN: documented(
+    metricsToken.optional(),
+    "none: GET /metrics answers callers on this machine alone",
+    `Bearer token that GET /metrics asks for, of at least ${metricsTokenCharactersMin} characters.`,
+  ),
   TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
   SHUTDOWN_TIMEOUT_SECONDS: limit(
     10,
@@ -187,7 +207,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     rateLimitSignInPerMinute: given.RATE_LIMIT_SIGN_IN_PER_MINUTE,
     rateLimitFailedSignInsPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR,
     rateLimitFailedSignInsPerAccountPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR,
+    rateLimitFailedSignInsBeforeWaiting: given.RATE_LIMIT_FAILED_SIGN_INS_BEFORE_WAITING,
+    signInWaitSecondsMax: given.SIGN_IN_WAIT_SECONDS_MAX,
     rateLimitMailsPerHour: given.RATE_LIMIT_MAILS_PER_HOUR,
+    mailsPerAddressPerDay: given.MAILS_PER_ADDRESS_PER_DAY,
+    mailsPerWorkspacePerDay: given.MAILS_PER_WORKSPACE_PER_DAY,
+    rateLimitMailCallsPerHour: given.RATE_LIMIT_MAIL_CALLS_PER_HOUR,
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
@@ -198,6 +223,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
     x402Confirmations: given.X402_CONFIRMATIONS,
+    /** Null is none: only callers on this machine are answered. */
+    metricsToken: given.METRICS_TOKEN === undefined ? null : new Secret(given.METRICS_TOKEN),
     trustProxyHops: given.TRUST_PROXY_HOPS,
     shutdownTimeoutSeconds: given.SHUTDOWN_TIMEOUT_SECONDS,
   });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { flagKey } from "../../src/access/key-rotation.ts";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
+import { storedDigest } from "../../src/access/stored-digests.ts";
 import { type Brand, createBrand, decide, keepLogin, logIn, shownCode } from "../support/brand.ts";
 import { killChildren } from "../support/child.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -136,7 +137,7 @@ describe("a login", { timeout: 60_000 }, () => {
 
     const late = brand.start(["login", "--base-url", service.url]);
     const code = await shownCode(late);
-    await asOwner(databaseUrl, "update device_login set expires_at = now() where user_code = $1", [code]);
+    await asOwner(databaseUrl, "update device_login set expires_at = now() where user_code = $1", [storedDigest(code)]);
     expect((await late.exit).code).toBe(1);
     expect(late.said()).toContain("The code has run out before it was approved.");
     expect(existsSync(brand.loginsFile)).toBe(false);
