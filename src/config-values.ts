@@ -75,3 +75,18 @@ function isOrigin(text: string): boolean {
 function hasProtocol(text: string, ...protocols: readonly string[]): boolean {
   return protocols.includes(URL.parse(text)?.protocol ?? "");
 }
+
+/** As it is told in the README, docs/configuration.md and .env.example. */
+export function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
+  return variable.meta({ default: byDefault, description });
+}
+
+export function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const bounded = z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message));
+  return documented(bounded.default(byDefault), String(byDefault), description);
+}

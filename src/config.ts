@@ -4,9 +4,12 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { accountFigures, accountLimits } from "./config-accounts.ts";
 import {
   address,
   databaseUrl,
+  documented,
+  limit,
   mailFrom,
   metricsToken,
   metricsTokenCharactersMin,
@@ -84,27 +87,7 @@ const schema = z.object({
   RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
   RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
   RATE_LIMIT_VERIFICATIONS_PER_HOUR: limit(10, [1, 10_000], "Verifications agents may run of one program in an hour."),
-  RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(30, [1, 1_000_000], "Sign-ins and sign-ups one address may try a minute."),
-  RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: limit(30, [1, 1_000_000], "Sign-ins one address may fail at in an hour."),
-  RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR: limit(
-    100,
-    [1, 1_000_000],
-    "Sign-ins to one account that may fail in an hour, from all unknown browsers together; then each next one must wait.",
-  ),
-  RATE_LIMIT_FAILED_SIGN_INS_BEFORE_WAITING: limit(
-    5,
-    [1, 1_000_000],
-    "Sign-ins to one account that may fail from one address, or one known browser, before each next one must wait: 1 s, then twice as long.",
-  ),
-  SIGN_IN_WAIT_SECONDS_MAX: limit(900, [1, 86_400], "Longest wait for the next sign-in after failed ones, in seconds."),
-  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails to one address in an hour, whatever causes them."),
-  MAILS_PER_ADDRESS_PER_DAY: limit(30, [1, 1_000_000], "Mails to one address in a day (UTC), whatever causes them."),
-  MAILS_PER_WORKSPACE_PER_DAY: limit(100, [1, 1_000_000], "Invitations one workspace may mail in a day (UTC)."),
-  RATE_LIMIT_MAIL_CALLS_PER_HOUR: limit(
-    100,
-    [1, 1_000_000],
-    "Calls that send mail (sign-up, confirmation, reset, invitation) one address may make in an hour.",
-  ),
+  ...accountLimits,
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
   MANAGEMENT_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of any other call, in bytes."),
@@ -204,15 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
     rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
     rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,
-    rateLimitSignInPerMinute: given.RATE_LIMIT_SIGN_IN_PER_MINUTE,
-    rateLimitFailedSignInsPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR,
-    rateLimitFailedSignInsPerAccountPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR,
-    rateLimitFailedSignInsBeforeWaiting: given.RATE_LIMIT_FAILED_SIGN_INS_BEFORE_WAITING,
-    signInWaitSecondsMax: given.SIGN_IN_WAIT_SECONDS_MAX,
-    rateLimitMailsPerHour: given.RATE_LIMIT_MAILS_PER_HOUR,
-    mailsPerAddressPerDay: given.MAILS_PER_ADDRESS_PER_DAY,
-    mailsPerWorkspacePerDay: given.MAILS_PER_WORKSPACE_PER_DAY,
-    rateLimitMailCallsPerHour: given.RATE_LIMIT_MAIL_CALLS_PER_HOUR,
+    ...accountFigures(given),
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
@@ -290,18 +265,4 @@ function readGeneratedSecretKeys(dataDir: string): string[] {
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
-  return variable.meta({ default: byDefault, description });
-}
-
-function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  const bounded = z
-    .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.int(message).min(min, message).max(max, message));
-  return documented(bounded.default(byDefault), String(byDefault), description);
 }

@@ -214,7 +214,7 @@ describe("mail", () => {
   test("of one workspace's invitations ends for the day, for whomever they are", async () => {
     const service = await start({ ...manyPeople, MAILS_PER_WORKSPACE_PER_DAY: "2" });
     await asOwner(testDatabase.url, "delete from mail_count");
-    const answers = [];
+    const answers: Answer[] = [];
     for (const number of [1, 2, 3]) answers.push(await invite(service, `guest-${number}@acme.test`));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(fieldOf(answers[2] ?? raise(), "code")).toBe("TOO_MANY_MAILS");
