@@ -12,6 +12,9 @@ export const manyPeople = {
 /** The same few are invited again and again. */
 export const manyMails = { RATE_LIMIT_MAILS_PER_HOUR: "1000", MAILS_PER_ADDRESS_PER_DAY: "1000" };
 
+/** A password takes 50 ms of a processor to check, and there may be many other tests on it. */
+export const manyHashesMilliseconds = 120_000;
+
 export const password = "correct horse battery";
 
 export type Person = {

@@ -105,7 +105,7 @@ export function openLibraryDoor(parts: DoorParts): LibraryDoor {
       const address = clientAddress(request);
       const account = typeof call.body?.email === "string" ? call.body.email.toLowerCase() : "";
       const device = devices.find(request.headers.cookie, account);
-      refuseUnstorable(call);
+      judgeValues(call);
       await limits.stranger.take(address);
       if (kind !== "plain" && !(kind === "sign_in" && device !== undefined)) await limits.signIn.take(address);
       if (kind === "mail" || kind === "invitation") await limits.mailCall.take(address);
@@ -125,8 +125,16 @@ export function openLibraryDoor(parts: DoorParts): LibraryDoor {
   };
 }
 
-function refuseUnstorable({ query, body }: LibraryCall): void {
-  const path = findUnstorableText({ ...Object.fromEntries(query ?? []), ...body });
+const countPattern = /^\d{1,9}$/;
+
+/** The library hands these to the database as they come. */
+function judgeValues({ query = new URLSearchParams(), body }: LibraryCall): void {
+  for (const name of ["limit", "offset"]) {
+    if (query.getAll(name).some((value) => !countPattern.test(value))) {
+      throw new Refusal("invalid_request", `${name} must be a whole number of at most 9 digits.`);
+    }
+  }
+  const path = findUnstorableText({ ...Object.fromEntries(query), ...body });
   if (path === undefined) return;
   throw new Refusal("invalid_request", `${path} holds a NUL character or half of a surrogate pair.`);
 }

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "vitest";
 import { libraryCalls } from "../../../src/http/account/library-calls.ts";
 import { createTestDatabase } from "../../support/database.ts";
-import { manyMails, manyPeople, newPerson, signIn } from "../../support/people.ts";
+import { manyHashesMilliseconds, manyMails, manyPeople, newPerson, signIn } from "../../support/people.ts";
 import { type Answer, refusalOf, startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
@@ -24,7 +24,7 @@ const bodies: Readonly<Record<string, string>> = {
   name: "Ann",
   password: "correct horse battery",
   newPassword: "correct horse battery",
-  currentPassword: "correct horse battery",
+  currentPassword: "not this one at all",
   token: "x",
   invitation: "x",
   client_id: "svc-cli",
@@ -68,14 +68,18 @@ test.each(calls)("%s answers a NUL in any place with 400", async (path, method) 
 /** These end the session that the others need. */
 const lasting = calls.filter(([path]) => path !== "/sign-out" && !path.includes("revoke"));
 
-test.each(lasting)("%s never fails on our side for what a stranger writes", async (path, method) => {
-  const strange = ["-1", "9".repeat(30), "\ud7ff\uffff", "x".repeat(5000)];
-  const names =
-    method === "GET" ? (libraryCalls[path]?.query ?? []) : ["email", "token", "organizationId", "role", "userCode"];
-  const asked = names.flatMap((name) => strange.map((value) => callWith(path, name, value, ann.token)));
-  for (const answer of await Promise.all(asked))
-    expect([answer.status < 500, answer.text]).toEqual([true, answer.text]);
-});
+test.each(lasting)(
+  "%s never fails on our side for what a stranger writes",
+  async (path, method) => {
+    const strange = ["9".repeat(30), `\ud7ff\uffff${"x".repeat(5000)}`];
+    const names =
+      method === "GET" ? (libraryCalls[path]?.query ?? []) : ["email", "token", "organizationId", "role", "userCode"];
+    const asked = names.flatMap((name) => strange.map((value) => callWith(path, name, value, ann.token)));
+    for (const answer of await Promise.all(asked))
+      expect([answer.status < 500, answer.text]).toEqual([true, answer.text]);
+  },
+  manyHashesMilliseconds,
+);
 
 test("a token or a cookie with a NUL is nobody's", async () => {
   for (const headers of [
