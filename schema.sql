@@ -2,6 +2,16 @@ create sequence event_id_seq;
 create sequence program_id_seq;
 create sequence tracking_line_id_seq;
 
+CREATE OR REPLACE FUNCTION public.cancel_invitations_of_former_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update workspace_invitation set status = 'canceled'
+   where workspace = old.workspace and inviter_id = old.user_id and status = 'pending';
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.heads_moved()
  RETURNS void
  LANGUAGE plpgsql
@@ -98,10 +108,12 @@ create table account_user (
   image text,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  founder boolean default false not null,
   constraint account_user_pkey PRIMARY KEY (id),
   constraint addresses_are_kept_in_lower_case CHECK ((email = lower(email))),
   constraint an_address_has_one_account UNIQUE (email)
 );
+CREATE UNIQUE INDEX an_installation_has_one_founder ON public.account_user USING btree (founder) WHERE founder;
 
 create table account_verification (
   id text not null,
@@ -331,6 +343,17 @@ create table lead (
 );
 CREATE INDEX leads_by_id ON public.lead USING btree (program_id, lead_id);
 CREATE INDEX leads_of_a_partner ON public.lead USING btree (partner_id, lead_id);
+
+create table mail_count (
+  counted text not null,
+  period text not null,
+  begins_at timestamp(3) with time zone not null,
+  mails integer not null,
+  constraint mail_count_pkey PRIMARY KEY (counted, period, begins_at),
+  constraint a_count_has_mails CHECK ((mails > 0)),
+  constraint mails_are_counted_by_hour_or_day CHECK ((period = ANY (ARRAY['hour'::text, 'day'::text])))
+);
+CREATE INDEX mail_counts_by_time ON public.mail_count USING btree (begins_at);
 
 create table outcome (
   program_id bigint not null,
@@ -752,7 +775,7 @@ create table workspace_invitation (
   constraint workspace_invitation_pkey PRIMARY KEY (id),
   constraint an_invitation_ends_once CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'canceled'::text]))),
   constraint invited_are_owners_or_members CHECK ((role = ANY (ARRAY['owner'::text, 'member'::text]))),
-  constraint workspace_invitation_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES account_user(id) ON DELETE SET NULL,
+  constraint workspace_invitation_inviter_id_fkey FOREIGN KEY (inviter_id) REFERENCES account_user(id) ON DELETE CASCADE,
   constraint workspace_invitation_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspace(id)
 );
 CREATE INDEX invitations_of_a_workspace ON public.workspace_invitation USING btree (workspace);
@@ -774,6 +797,8 @@ create table workspace_member (
 CREATE INDEX members_of_a_workspace ON public.workspace_member USING btree (workspace);
 CREATE TRIGGER a_workspace_keeps_an_owner_who_leaves BEFORE DELETE ON public.workspace_member FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER a_workspace_keeps_an_owner_who_steps_back BEFORE UPDATE OF role ON public.workspace_member FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
+CREATE TRIGGER invitations_end_with_an_owner_who_leaves AFTER DELETE ON public.workspace_member FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION cancel_invitations_of_former_owner();
+CREATE TRIGGER invitations_end_with_an_owner_who_steps_back AFTER UPDATE OF role ON public.workspace_member FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION cancel_invitations_of_former_owner();
 
 create view event_as_read as
  SELECT e.program_id,
@@ -860,6 +885,7 @@ grant select on event_as_read to svc_service;
 grant select, usage on sequence event_id_seq to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
+grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { readAddress } from "./db/address.ts";
 
 export const secretCharactersMin = 32;
+export const metricsTokenCharactersMin = 16;
 
 const portMessage = "must be a whole number from 0 to 65535";
 export const port = z
@@ -31,6 +32,12 @@ export const smtpUrl = z
 export const mailFrom = z
   .string()
   .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, "must look like name@host or Name <name@host>");
+export const metricsToken = z
+  .string()
+  .regex(
+    new RegExp(`^[\\x21-\\x7e]{${metricsTokenCharactersMin},255}$`),
+    `must be ${metricsTokenCharactersMin} to 255 characters without spaces`,
+  );
 export const secretKeys = z
   .string()
   .transform((keys) => keys.split(",").map((key) => key.trim()))
@@ -77,4 +84,19 @@ function isOrigin(text: string): boolean {
 
 function hasProtocol(text: string, ...protocols: readonly string[]): boolean {
   return protocols.includes(URL.parse(text)?.protocol ?? "");
+}
+
+/** As it is told in the README, docs/configuration.md and .env.example. */
+export function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
+  return variable.meta({ default: byDefault, description });
+}
+
+export function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const bounded = z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message));
+  return documented(bounded.default(byDefault), String(byDefault), description);
 }

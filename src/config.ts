@@ -4,10 +4,15 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { accountFigures, accountLimits } from "./config-accounts.ts";
 import {
   address,
   databaseUrl,
+  documented,
+  limit,
   mailFrom,
+  metricsToken,
+  metricsTokenCharactersMin,
   origins,
   port,
   programIds,
@@ -85,14 +90,7 @@ const schema = z.object({
   RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
   RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
   RATE_LIMIT_VERIFICATIONS_PER_HOUR: limit(10, [1, 10_000], "Verifications agents may run of one program in an hour."),
-  RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(30, [1, 1_000_000], "Sign-ins and sign-ups one address may try a minute."),
-  RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: limit(30, [1, 1_000_000], "Sign-ins one address may fail at in an hour."),
-  RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR: limit(
-    100,
-    [1, 1_000_000],
-    "Sign-ins to one account that may fail in an hour, from all addresses together.",
-  ),
-  RATE_LIMIT_MAILS_PER_HOUR: limit(10, [1, 1_000_000], "Mails strangers may cause to one address in an hour."),
+  ...accountLimits,
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
   MANAGEMENT_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of any other call, in bytes."),
@@ -129,6 +127,11 @@ const schema = z.object({
     "Nodes to look x402 payments up on their chains, as eip155:8453=https://node.example, separated by commas.",
   ),
   X402_CONFIRMATIONS: limit(12, [1, 10_000], "Blocks that must stand on a payment before its chain is believed."),
+  METRICS_TOKEN: documented(
+    metricsToken.optional(),
+    "none: GET /metrics answers callers on this machine alone",
+    `Bearer token that GET /metrics asks for, of at least ${metricsTokenCharactersMin} characters.`,
+  ),
   TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
   SHUTDOWN_TIMEOUT_SECONDS: limit(
     10,
@@ -203,10 +206,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
     rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
     rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,
-    rateLimitSignInPerMinute: given.RATE_LIMIT_SIGN_IN_PER_MINUTE,
-    rateLimitFailedSignInsPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR,
-    rateLimitFailedSignInsPerAccountPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR,
-    rateLimitMailsPerHour: given.RATE_LIMIT_MAILS_PER_HOUR,
+    ...accountFigures(given),
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
@@ -218,6 +218,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
     x402Confirmations: given.X402_CONFIRMATIONS,
+    /** Null is none: only callers on this machine are answered. */
+    metricsToken: given.METRICS_TOKEN === undefined ? null : new Secret(given.METRICS_TOKEN),
     trustProxyHops: given.TRUST_PROXY_HOPS,
     shutdownTimeoutSeconds: given.SHUTDOWN_TIMEOUT_SECONDS,
   });
@@ -283,18 +285,4 @@ function readGeneratedSecretKeys(dataDir: string): string[] {
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
-  return variable.meta({ default: byDefault, description });
-}
-
-function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  const bounded = z
-    .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.int(message).min(min, message).max(max, message));
-  return documented(bounded.default(byDefault), String(byDefault), description);
 }

@@ -7,6 +7,8 @@ import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openKeyUse } from "./access/key-use.ts";
+import { openKnownDevices } from "./access/known-devices.ts";
+import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
@@ -72,8 +74,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const verify = async (stop: AbortSignal) => tellVerified(log, metrics, await rollOn(database, stop));
   const schedule = await startSchedule(recurringJobs(database, config, { reconcile, verify, keyUse }), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
-  const mailer = openMailer(config.mail?.reveal() ?? null, log);
-  const accounts = openAccounts({ database, secrets, baseUrl, signUp: config.signUp, mailer, log });
+  const people = openPeople(parts, { secrets, baseUrl, now });
   let draining = false;
 
   const handler = createApp({
@@ -85,7 +86,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     agentKeys: openAgentKeys(database),
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
-    accounts,
+    ...people,
     management: openManagement(database, secrets),
     ...openMoney(database, secrets, now),
     reads: openScopedReads(database.kysely),
@@ -98,15 +99,26 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   });
   return {
     handler,
-    prepare: () => accounts.prepare(),
+    prepare: () => people.accounts.prepare(),
     async drain() {
       draining = true;
       await schedule.stop();
-      await accounts.drain();
+      await people.accounts.drain();
       await batcher.drain();
       await keyUse.flush();
     },
   };
+}
+
+type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
+
+function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl, now }: PeopleParts) {
+  const mailer = openMailer(config.mail?.reveal() ?? null, log);
+  const devices = openKnownDevices(secrets, now);
+  const mailBudget = openMailBudget(database.kysely, secrets, config);
+  const { signUp } = config;
+  const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
+  return { accounts, devices, mailBudget };
 }
 
 function openMoney(database: Database, secrets: Secrets, now: () => number) {

@@ -7,6 +7,8 @@ const times = { createdAt: "created_at", updatedAt: "updated_at" } as const;
 export const userTable = {
   modelName: "account_user",
   fields: { emailVerified: "email_verified", ...times },
+  /** Of the one account that an empty installation let in; nobody says it of themselves, and nobody is shown it. */
+  additionalFields: { founder: { type: "boolean", required: false, input: false, returned: false } },
 } as const;
 
 export const sessionTable = {

@@ -4,6 +4,9 @@
 import type { Logger } from "pino";
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
+import type { LibraryParts } from "./account-parts.ts";
+import type { KnownDevices } from "./known-devices.ts";
+import type { MailBudget } from "./mail-budget.ts";
 import type { Secrets } from "./secrets.ts";
 import { findInvitation, type Invitation, type SignUpRule } from "./sign-up.ts";
 
@@ -36,6 +39,8 @@ export type AccountsParts = {
   readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation">;
   readonly baseUrl: string;
   readonly signUp: SignUpRule;
+  readonly devices: KnownDevices;
+  readonly mailBudget: MailBudget;
   readonly mailer: Mailer;
   readonly log: Logger;
 };
@@ -63,8 +68,12 @@ export function openAccounts(parts: AccountsParts): Accounts {
 
   return {
     async handle(request) {
-      const answer = await (await library()).handler(request);
-      if (answer.status >= serverFault)
+      const { handler } = await library();
+      const again = request.clone();
+      const first = await handler(request);
+      // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
+      const answer = (await hasCode(first, lostRace)) ? await handler(again) : first;
+      if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
         return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`));
       return hideUnproven(answer);
     },
@@ -93,25 +102,28 @@ export function openAccounts(parts: AccountsParts): Accounts {
  * followed by a sign-in would tell whose address it is.
  */
 async function hideUnproven(response: Response): Promise<Response> {
-  if (response.status !== 401 && response.status !== 403) return response;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null);
-  if (typeof body !== "object" || body === null || !("code" in body) || !hiddenCodes.includes(body.code))
-    return response;
+  if (!(await hasCode(response, hiddenCodes))) return response;
   return Response.json(
     {
       code: "INVALID_EMAIL_OR_PASSWORD",
-      message: "The address or the password is wrong, or the address is not confirmed yet: then see your mail.",
+      message: "The e-mail or the password is wrong, or the e-mail is not confirmed yet: then see your mail.",
     },
     { status: 401 },
   );
 }
 
 const hiddenCodes: readonly unknown[] = ["INVALID_EMAIL_OR_PASSWORD", "EMAIL_NOT_VERIFIED"];
+/** The library's word for a row that the database did not take. */
+const lostRace: readonly unknown[] = ["FAILED_TO_CREATE_USER"];
 
-type LibraryParts = Parameters<typeof import("./accounts-library.ts").createAccountsLibrary>[0];
+async function hasCode(response: Response, codes: readonly unknown[]): Promise<boolean> {
+  if (response.ok || response.status >= serverFault) return false;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return typeof body === "object" && body !== null && "code" in body && codes.includes(body.code);
+}
 
 async function load(parts: LibraryParts) {
   const { createAccountsLibrary } = await import("./accounts-library.ts");

@@ -1,5 +1,6 @@
-// Who belongs to a workspace, as the operator says it on the command line: somebody with an account joins at once, somebody
-// without gets an invitation whose link makes one. People of the workspace do the same through the accounts library.
+// Who belongs to a workspace, as the operator says it on the command line: somebody with an account whose address is proven joins at
+// once, everybody else gets an invitation whose link makes one. An account that nobody has proven may be a stranger's with this
+// address, so it counts as absent. People of the workspace do the same through the accounts library.
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
@@ -35,6 +36,7 @@ export function addMember(
       .selectFrom("account_user")
       .select("id")
       .where("email", "=", email)
+      .where("email_verified", "=", true)
       .executeTakeFirst();
     if (account === undefined) {
       const invitation = { workspace: workspace.id, email, role: membership.role };

@@ -21,6 +21,9 @@ export type Secrets = {
   signLink(text: string): string;
   /** Whether one of the secrets signed it. Takes as long for a wrong signature as for a right one. */
   isLinkSigned(text: string, signature: string): boolean;
+  /** Makes a cookie say which account this browser has signed in to before; made with the first secret. */
+  signDevice(text: string): string;
+  isDeviceSigned(text: string, signature: string): boolean;
   /** What only whoever received an invitation's mail can show. */
   proveInvitation(invitationId: string): string;
   /** Signs the cookies of sessions: with a new first secret, people sign in again. */
@@ -37,24 +40,40 @@ export function openSecrets(secretKeys: readonly string[]): Secrets {
   const emailKey = deriveKey(oldest, "email");
   const referenceKey = deriveKey(oldest, "reference");
   const invitationKey = deriveKey(oldest, "invitation");
-  const linkKeys = secretKeys.map((secret) => deriveKey(secret, "link"));
+  const link = openSigner(secretKeys, "link");
+  const device = openSigner(secretKeys, "device");
   return {
     encrypt: (plain) => encrypt(writeKey, plain),
     decrypt: (sealed) => decrypt(readKeys, sealed),
     hashEmail: (email) => keyedHash(emailKey, email.trim().toLowerCase()),
     hashReference: (reference) => keyedHash(referenceKey, reference).slice(0, referenceHashCharacters),
-    signLink: (text) => linkSignature(deriveKey(first, "link"), text).toString("base64url"),
-    isLinkSigned: (text, signature) => {
-      const given = Buffer.from(signature, "base64url");
-      const matching = linkKeys.map((key) => linkSignature(key, text)).filter((own) => isSame(own, given));
-      return matching.length > 0;
-    },
+    signLink: link.sign,
+    isLinkSigned: link.isSigned,
+    signDevice: device.sign,
+    isDeviceSigned: device.isSigned,
     proveInvitation: (invitationId) => keyedHash(invitationKey, invitationId),
     cookieSecret: deriveKey(first, "accounts").toString("base64url"),
   };
 }
 
-function linkSignature(key: Buffer, text: string): Buffer {
+type Signer = Readonly<{ sign(text: string): string; isSigned(text: string, signature: string): boolean }>;
+
+/** The first secret signs, all of them are believed. */
+function openSigner(secretKeys: readonly string[], purpose: string): Signer {
+  const keys = secretKeys.map((secret) => deriveKey(secret, purpose));
+  const [first] = keys;
+  if (first === undefined) throw new Error("at least one secret key is needed");
+  return {
+    sign: (text) => signature(first, text).toString("base64url"),
+    isSigned: (text, shown) => {
+      const given = Buffer.from(shown, "base64url");
+      const matching = keys.map((key) => signature(key, text)).filter((own) => isSame(own, given));
+      return matching.length > 0;
+    },
+  };
+}
+
+function signature(key: Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text, "utf8").digest();
 }
 

@@ -53,7 +53,7 @@ export type Invitation = {
   readonly workspaceName: string;
 };
 
-/** While it is open. */
+/** While it is open, and whoever handed it out could still do so. */
 export async function findInvitation(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "proveInvitation">,
@@ -68,8 +68,23 @@ export async function findInvitation(
     .where("i.id", "=", invitationId)
     .where("i.status", "=", "pending")
     .where("i.expires_at", ">", sql<Date>`now()`)
+    .where(inviterIsOwner)
     .executeTakeFirst();
 }
+
+export async function isInviterStillOwner(db: Kysely<Tables>, invitationId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("workspace_invitation as i")
+    .select("i.id")
+    .where("i.id", "=", invitationId)
+    .where(inviterIsOwner)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Of an invitation `i`; one without an inviter is the operator's. */
+const inviterIsOwner = sql<boolean>`(i.inviter_id is null or exists (
+  select from workspace_member m where m.workspace = i.workspace and m.user_id = i.inviter_id and m.role = 'owner'))`;
 
 /** The invitation a ticket stands for; undefined when it is not one of ours. */
 function readTicket(secrets: Pick<Secrets, "proveInvitation">, ticket: string): string | undefined {

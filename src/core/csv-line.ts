@@ -1,6 +1,9 @@
 // One line of CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front: names and keys come
-// from anywhere. What is nothing but a number is written as it is, so a negative amount stays one.
-const formulaStart = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/;
+// from anywhere. Spreadsheets skip whitespace before a sign and take full-width and small signs for the plain ones, so both are
+// seen through. What is nothing but a number is written as it is, so a negative amount stays one.
+const plainNumber = /^-\d+(?:\.\d+)?$/;
+/** Whitespace, control characters and characters without a width, then a sign in any of its widths. */
+const formulaStart = /^(?:[\t\r]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B\u2212])/u;
 const needsQuotes = /[",\r\n]/;
 
 export function csvLine(values: readonly unknown[]): string {
@@ -9,7 +12,8 @@ export function csvLine(values: readonly unknown[]): string {
 
 function csvCell(value: unknown): string {
   const text = plainText(value);
-  const harmless = typeof value === "string" && formulaStart.test(text) ? `'${text}` : text;
+  const isFormula = typeof value === "string" && formulaStart.test(text) && !plainNumber.test(text);
+  const harmless = isFormula ? `'${text}` : text;
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

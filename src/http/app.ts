@@ -8,6 +8,8 @@ import type { Accounts } from "../access/accounts.ts";
 import type { AgentKeys } from "../access/agent-keys.ts";
 import type { Directory } from "../access/directory.ts";
 import type { KeyUse } from "../access/key-use.ts";
+import type { KnownDevices } from "../access/known-devices.ts";
+import type { MailBudget } from "../access/mail-budget.ts";
 import { ownOrigins } from "../access/own-origins.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
@@ -18,8 +20,10 @@ import type { TrackingLine } from "../ingest/tracking-log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
 import type { ScopedReads } from "../queries/scoped-reads.ts";
+import type { Secret } from "../secret.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
 import { addAccounts } from "./account/routes.ts";
+import type { SignInFigures } from "./account/sign-in-gate.ts";
 import { createAgentCallers } from "./agent/callers.ts";
 import { addAgents } from "./agent/routes.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
@@ -29,6 +33,7 @@ import { createManagementCallers } from "./manage/callers.ts";
 import { addManagement } from "./manage/routes.ts";
 import { addMoney } from "./manage-money/routes.ts";
 import { onlyMethods } from "./methods.ts";
+import { guardMetrics } from "./metrics-access.ts";
 import { answerErrorReference, answerRoot, protectPage } from "./pages.ts";
 import { partnerListRoute, partnerPageRoute } from "./partner/partner-route.ts";
 import { createRateLimits, type RateLimitFigures, type RateLimits } from "./rate-limits.ts";
@@ -44,13 +49,15 @@ import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
-export type HttpConfig = RateLimitFigures & {
-  readonly trackingBodyBytesMax: number;
-  readonly webhookBodyBytesMax: number;
-  readonly managementBodyBytesMax: number;
-  readonly trustProxyHops: number;
-  readonly partnerEmbedOrigins: readonly string[];
-};
+export type HttpConfig = RateLimitFigures &
+  SignInFigures & {
+    readonly trackingBodyBytesMax: number;
+    readonly webhookBodyBytesMax: number;
+    readonly managementBodyBytesMax: number;
+    readonly trustProxyHops: number;
+    readonly partnerEmbedOrigins: readonly string[];
+    readonly metricsToken: Secret<string> | null;
+  };
 
 export type HttpParts = {
   readonly config: HttpConfig;
@@ -62,6 +69,8 @@ export type HttpParts = {
   readonly tracking: Tracking;
   readonly deliveries: Deliveries;
   readonly accounts: Accounts;
+  readonly devices: KnownDevices;
+  readonly mailBudget: MailBudget;
   readonly management: Management;
   readonly money: MoneyManagement;
   readonly secrets: Pick<Secrets, "decrypt">;
@@ -134,7 +143,7 @@ function addPeople(app: Express, parts: HttpParts, limits: RateLimits): void {
   const manage = { ...parts, bodyBytesMax, callers: createManagementCallers(accounts, limits, origins) };
   addManagement(app, manage);
   addMoney(app, manage);
-  const door = openLibraryDoor({ accounts, limits, baseUrl });
+  const door = openLibraryDoor({ ...parts, limits, figures: config });
   addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax });
 }
 
@@ -144,11 +153,13 @@ function addPartnerPages(app: Express, { config, partnerViews }: HttpParts, limi
   app.route("/partner/:token/:list").get(partnerListRoute(parts)).all(onlyMethods("GET", "HEAD"));
 }
 
-function addPages(app: Express, { readiness, metrics }: HttpParts): void {
+function addPages(app: Express, { readiness, metrics, config, baseUrl }: HttpParts): void {
+  const { metricsToken, trustProxyHops } = config;
+  const guard = guardMetrics({ token: metricsToken?.reveal() ?? null, baseUrl, trustProxyHops });
   const pages = {
     "/healthz": [answerAlive],
     "/readyz": [answerReady(readiness)],
-    "/metrics": [answerMetrics(metrics)],
+    "/metrics": [guard, answerMetrics(metrics)],
     "/docs/errors": [protectPage, answerErrorReference],
     "/js/svc-tracker.js": [answerTracker],
     "/": [protectPage, answerRoot],

@@ -16,8 +16,7 @@ export type RateLimitFigures = {
   readonly rateLimitVerificationsPerHour: number;
   readonly rateLimitSignInPerMinute: number;
   readonly rateLimitFailedSignInsPerHour: number;
-  readonly rateLimitFailedSignInsPerAccountPerHour: number;
-  readonly rateLimitMailsPerHour: number;
+  readonly rateLimitMailCallsPerHour: number;
 };
 
 export type RateLimit = {
@@ -48,10 +47,8 @@ export type RateLimits = {
   readonly signIn: RateLimit;
   /** Sign-ins that failed, by address. */
   readonly failedSignIn: RateLimit;
-  /** Sign-ins that failed, by the account they were for, whether there is one or not. */
-  readonly failedSignInOfAccount: RateLimit;
-  /** Mails that calls without a session cause, by the address they go to. */
-  readonly mail: RateLimit;
+  /** Calls that send mail, by the address they come from. */
+  readonly mailCall: RateLimit;
 };
 
 export function createRateLimits(figures: RateLimitFigures): RateLimits {
@@ -66,8 +63,7 @@ export function createRateLimits(figures: RateLimitFigures): RateLimits {
     stranger: createRateLimit(figures.rateLimitManagementPerMinute),
     signIn: createRateLimit(figures.rateLimitSignInPerMinute),
     failedSignIn: createRateLimit(figures.rateLimitFailedSignInsPerHour, secondsPerHour),
-    failedSignInOfAccount: createRateLimit(figures.rateLimitFailedSignInsPerAccountPerHour, secondsPerHour),
-    mail: createRateLimit(figures.rateLimitMailsPerHour, secondsPerHour),
+    mailCall: createRateLimit(figures.rateLimitMailCallsPerHour, secondsPerHour),
   };
 }
 
@@ -78,7 +74,7 @@ function createRateLimit(points: number, windowSeconds = secondsPerMinute): Rate
       try {
         await limiter.consume(key);
       } catch (error) {
-        throw error instanceof RateLimiterRes ? tooMany(error) : error;
+        throw error instanceof RateLimiterRes ? tooManyRequests(error.msBeforeNext / millisecondsPerSecond) : error;
       }
     },
     async giveBack(key) {
@@ -87,7 +83,7 @@ function createRateLimit(points: number, windowSeconds = secondsPerMinute): Rate
   };
 }
 
-function tooMany(counted: RateLimiterRes): Refusal {
-  const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / millisecondsPerSecond));
+export function tooManyRequests(waitSeconds: number): Refusal {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitSeconds));
   return new Refusal("rate_limited", `Too many requests: wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
 }

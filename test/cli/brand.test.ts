@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { flagKey } from "../../src/access/key-rotation.ts";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
+import { storedDigest } from "../../src/access/stored-digests.ts";
 import { type Brand, createBrand, decide, keepLogin, logIn, shownCode } from "../support/brand.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { manyPeople, newPerson, type Person } from "../support/people.ts";
@@ -131,7 +132,7 @@ describe("a login", { timeout: 60_000 }, () => {
     const late = brand.start(["login", "--base-url", service.url]);
     await decide(service, ann, await shownCode(denied), "deny");
     const code = await shownCode(late);
-    await asOwner(databaseUrl, "update device_login set expires_at = now() where user_code = $1", [code]);
+    await asOwner(databaseUrl, "update device_login set expires_at = now() where user_code = $1", [storedDigest(code)]);
     expect((await denied.run).code).toBe(1);
     expect(denied.said()).toContain("The login was refused in the browser.");
     expect((await late.run).code).toBe(1);

@@ -57,6 +57,23 @@ test("somebody with an account joins at once, and gets another role by being add
   expect([last.code, last.stderr]).toEqual([1, expect.stringContaining("would be left without an owner")]);
 });
 
+test("a stranger's account with somebody's address, which nobody has proven, is no account: it joins nothing", async () => {
+  const open = await startService(testDatabase.url, manyPeople);
+  await signUp(open, "boss@acme.test", { password: "known to the stranger" });
+  const added = await svc("members", "add", "--workspace", "1", "--email", "boss@acme.test", "--role", "owner");
+  expect(added.json).toMatchObject({ status: "invited", invitation_url: expect.any(String) });
+  const ticket = new URL(String(added.json?.invitation_url)).searchParams.get("ticket") ?? "";
+  const made = await signUp(open, "boss@acme.test", { invitation: ticket });
+  await open.close();
+  expect(made.status).toBe(200);
+  await expect(signIn(service, "boss@acme.test", "known to the stranger")).rejects.toThrow("401");
+  const boss = await signIn(service, "boss@acme.test", password);
+  expect(await workspacesOf(boss.token)).toEqual([]);
+  const [invitationId = ""] = ticket.split(".");
+  expect((await auth(service, "/organization/accept-invitation", { invitationId }, boss)).status).toBe(200);
+  expect(await workspacesOf(boss.token)).toMatchObject([{ workspace_id: 1, role: "owner" }]);
+});
+
 test("who is taken out is out at once", async () => {
   const bobAdded = await svc("members", "add", "--workspace", "1", "--email", "bob@acme.test", "--role", "member");
   const ticket = new URL(String(bobAdded.json?.invitation_url)).searchParams.get("ticket") ?? "";

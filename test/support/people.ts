@@ -3,7 +3,17 @@
 import { type Answer, fieldOf, type RunningService } from "./service.ts";
 
 /** Everybody in a test comes from one address. */
-export const manyPeople = { RATE_LIMIT_SIGN_IN_PER_MINUTE: "10000", RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: "10000" };
+export const manyPeople = {
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: "10000",
+  RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: "10000",
+  RATE_LIMIT_MAIL_CALLS_PER_HOUR: "10000",
+};
+
+/** The same few are invited again and again. */
+export const manyMails = { RATE_LIMIT_MAILS_PER_HOUR: "1000", MAILS_PER_ADDRESS_PER_DAY: "1000" };
+
+/** A password takes 50 ms of a processor to check, and there may be many other tests on it. */
+export const manyHashesMilliseconds = 120_000;
 
 export const password = "correct horse battery";
 
@@ -51,13 +61,15 @@ export async function signIn(service: RunningService, email: string, word = pass
 export async function newPerson(service: RunningService, email: string): Promise<Person> {
   const answer = await signUp(service, email);
   if (answer.status !== 200) throw new Error(`${email} was answered ${answer.status} ${answer.text}`);
-  if (fieldOf(answer, "user.emailVerified") === false) await confirm(service, email);
+  if (fieldOf(answer, "user.emailVerified") === false) await confirm(service, email, answer);
   return signIn(service, email);
 }
 
-export async function confirm(service: RunningService, email: string): Promise<void> {
+/** The link in the mail is opened: in the browser that signed up where its answer is given, else in another one. */
+export function confirm(service: RunningService, email: string, signedUp?: Answer): Promise<Answer> {
   const link = new URL(linkTo(service, email, "/api/auth/verify-email"));
-  await service.request(`${link.pathname}?token=${link.searchParams.get("token")}`);
+  const headers = signedUp === undefined ? {} : { cookie: cookiesOf(signedUp) };
+  return service.request(`${link.pathname}?token=${link.searchParams.get("token")}`, { headers, redirect: "manual" });
 }
 
 /** Answers the workspace's id. */
@@ -87,6 +99,14 @@ export async function joinWorkspace(
 export function cookieOf(answer: Answer): string {
   const [cookie] = answer.headers.getSetCookie().filter((line) => line.includes("session_token="));
   return cookie?.split(";")[0] ?? "";
+}
+
+/** All cookies of an answer, as a browser sends them back. */
+export function cookiesOf(answer: Answer): string {
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
 }
 
 function nameOf(email: string): string {

@@ -27,6 +27,8 @@ export type Call = {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
+  /** `manual` shows a redirect instead of following it. */
+  readonly redirect?: "follow" | "manual";
 };
 
 export type RunningService = {
@@ -62,9 +64,13 @@ export async function startService(
   const service = await composeService({ database, config, log, now });
   http.serve(service.handler);
 
-  const request: RunningService["request"] = (path, { key, headers = {}, method = "GET", body } = {}) =>
+  const request: RunningService["request"] = (
+    path,
+    { key, headers = {}, method = "GET", redirect = "follow", body } = {},
+  ) =>
     send(`${url}${path}`, {
       method,
+      redirect,
       headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
       ...(body === undefined ? {} : { body }),
     });

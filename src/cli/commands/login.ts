@@ -20,7 +20,6 @@ const codeSchema = z.object({
   device_code: z.string(),
   user_code: z.string(),
   verification_uri: z.string(),
-  verification_uri_complete: z.string(),
   expires_in: z.number().positive(),
   interval: z.number().positive(),
 });
@@ -38,7 +37,7 @@ export const command = defineClientCommand({
     await warnOfPlainHttp(shell, api.url);
     const body = { client_id: deviceClientId };
     const code = await api.read("/api/auth/device/code", codeSchema, { method: "POST", body });
-    await tell(shell, `Open ${code.verification_uri_complete}\nand approve the code ${code.user_code}. Waiting …`);
+    await tell(shell, `Open ${code.verification_uri}\nand approve the code ${code.user_code}. Waiting …`);
     const token = await waitForToken(api, code, shell.stop);
     const { user } = await api.read("/api/auth/get-session", sessionSchema, { token });
     openLogins(client.configHome).keep({ url: api.url, token, email: user.email }, new Date());

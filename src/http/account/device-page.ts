@@ -1,31 +1,15 @@
-// /device: where somebody who is signed in lets a command line in that shows a code.
-// Nothing happens to a code before its user has said yes: opening the page with somebody else's code in the address changes
-// nothing.
+// /device: where somebody who is signed in authorizes a command line that shows a code.
+// The code is typed from the terminal and never taken from the address: a link that somebody else sends, with a code of theirs in
+// it, must not be one click away from giving them a session.
 import type { RequestHandler } from "express";
-import {
-  type FormValues,
-  formRoute,
-  goOn,
-  hrefOf,
-  NotDone,
-  type PageParts,
-  queryOf,
-  requireDone,
-  signedIn,
-  withQuery,
-} from "./form.ts";
+import { formRoute, goOn, hrefOf, NotDone, type PageParts, requireDone, signedIn, withQuery } from "./form.ts";
 import { type Page, sendPage } from "./page.ts";
 
 export function showDevice(parts: PageParts): RequestHandler {
   return async (request, response) => {
-    const query = queryOf(request);
     const who = await signedIn(parts, request);
-    if (who === undefined) {
-      const next = withQuery("/device", { user_code: query.get("user_code") });
-      goOn(parts, response, withQuery("/sign-in", { next }));
-      return;
-    }
-    sendPage(response, devicePage(parts, query, who.email, undefined));
+    if (who === undefined) goOn(parts, response, withQuery("/sign-in", { next: "/device" }));
+    else sendPage(response, devicePage(parts, "", who.email, undefined));
   };
 }
 
@@ -41,32 +25,31 @@ export function decideDevice(parts: PageParts): RequestHandler {
       const path = isApproved ? "/device/approve" : "/device/deny";
       await requireDone(await parts.door.call(request, { path, body: { userCode } }));
       sendPage(response, {
-        title: isApproved ? "It is in" : "It stays out",
+        title: isApproved ? "Device authorized" : "Device refused",
         text: [
           isApproved
-            ? "The command line goes on by itself. It may do whatever you may, until you end its session."
-            : "The command line was refused.",
+            ? "You can close this page: the command line continues by itself. It may do whatever you may, until you end its session."
+            : "The command line was not authorized.",
         ],
       });
     },
-    (values, note) => devicePage(parts, values, undefined, note),
+    (values, note) => devicePage(parts, values.get("user_code"), undefined, note),
   );
 }
 
-function devicePage(parts: PageParts, values: FormValues, email: string | undefined, note: string | undefined): Page {
+/** `typed`: what was just sent with this form, and is wrong. */
+function devicePage(parts: PageParts, typed: string, email: string | undefined, note: string | undefined): Page {
   return {
-    title: "Let a command line in",
+    title: "Authorize this device",
     note,
     text: [
       ...(email === undefined ? [] : [`You are signed in as ${email}.`]),
-      "Approve only if you started `svc login` yourself just now and it shows this code. It will be able to do whatever you may.",
+      "Type the code that `svc login` shows in your own terminal. Never type a code that somebody sent you: whoever started that login could then do whatever you may.",
     ],
     forms: [
       {
         action: hrefOf(parts, "/device"),
-        fields: [
-          { name: "user_code", label: "Code", type: "text", autocomplete: "off", value: values.get("user_code") },
-        ],
+        fields: [{ name: "user_code", label: "Code", type: "text", autocomplete: "off", value: typed }],
         buttons: { approve: "Approve", deny: "Refuse" },
       },
     ],

@@ -33,7 +33,9 @@ export function formRoute(
       await submit(request, response, values);
     } catch (error) {
       if (error instanceof NotDone) sendPage(response, { ...show(values, error.message), status: error.status });
-      else if (error instanceof Refusal && error.code === "rate_limited") {
+      else if (error instanceof Refusal && error.code === "invalid_request") {
+        sendPage(response, { ...show(values, error.message), status: 400 });
+      } else if (error instanceof Refusal && error.code === "rate_limited") {
         response.setHeader("Retry-After", String(error.options.retryAfterSeconds ?? 1));
         sendPage(response, { ...show(values, error.message), status: 429 });
       } else throw error;

@@ -1,19 +1,25 @@
 // The calls of the accounts library that are let through, and how often: every one is named here, and what is not named is not
 // there. Who tries to get into accounts is counted by address, by the account it is for, and by where mails would go, so that
-// neither one address nor many can try passwords or send mails without end.
+// neither one address nor many can try passwords or send mails without end. Text that PostgreSQL cannot keep never gets further.
 // Answers are the library's own, in its own shape.
 import type { Request } from "express";
 import { clientAddressHeader } from "../../access/account-tables.ts";
 import type { Accounts } from "../../access/accounts.ts";
+import type { KnownDevices } from "../../access/known-devices.ts";
+import type { CountedMail, MailBudget } from "../../access/mail-budget.ts";
+import { findUnstorableText } from "../../core/text.ts";
 import { clientAddress } from "../client-address.ts";
+import { Refusal } from "../errors.ts";
 import type { JsonBody } from "../json-body.ts";
-import type { RateLimits } from "../rate-limits.ts";
+import { type RateLimits, tooManyRequests } from "../rate-limits.ts";
+import { openSignInGate, type SignInFigures } from "./sign-in-gate.ts";
 
 /**
- * `attempt`: somebody without a session may be guessing. `sign_in`: failures count longer. `mail`: one goes to `email`.
+ * `attempt`: somebody without a session may be guessing. `sign_in`: failures count longer. `mail`: one may go to `email`.
+ * `invitation`: one goes to `email`, counted where the workspace is known.
  * `plain`: nothing is to be had without a session.
  */
-type Kind = "plain" | "attempt" | "sign_in" | "mail";
+type Kind = "plain" | "attempt" | "sign_in" | "mail" | "invitation";
 
 type Call = { readonly method: "GET" | "POST"; readonly kind: Kind; readonly query?: readonly string[] };
 
@@ -51,7 +57,7 @@ export const libraryCalls: Readonly<Record<string, Call>> = {
   "/organization/update-member-role": post(),
   "/organization/remove-member": post(),
   "/organization/leave": post(),
-  "/organization/invite-member": post("mail"),
+  "/organization/invite-member": post("invitation"),
   "/organization/cancel-invitation": post(),
   "/organization/accept-invitation": post("attempt"),
   "/organization/reject-invitation": post("attempt"),
@@ -73,29 +79,24 @@ export type LibraryDoor = {
 
 type DoorParts = {
   readonly accounts: Pick<Accounts, "handle">;
+  readonly devices: Pick<KnownDevices, "find">;
+  readonly mailBudget: MailBudget;
   readonly limits: RateLimits;
+  readonly figures: SignInFigures;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
+  /** In milliseconds. */
+  readonly now: () => number;
 };
 
-export function openLibraryDoor({ accounts, limits, baseUrl }: DoorParts): LibraryDoor {
+export function openLibraryDoor(parts: DoorParts): LibraryDoor {
+  const { accounts, devices, mailBudget, limits, figures, baseUrl, now } = parts;
   const { origin } = new URL(baseUrl);
+  const gate = openSignInGate(limits, figures, now);
 
-  async function signIn(address: string, account: string, run: () => Promise<globalThis.Response>) {
-    const counted = [
-      { limit: limits.failedSignIn, key: address },
-      { limit: limits.failedSignInOfAccount, key: account },
-    ];
-    for (const { limit, key } of counted) await limit.take(key);
-    let hasFailed = false;
-    try {
-      const response = await run();
-      hasFailed = !response.ok;
-      return response;
-    } finally {
-      // Counted before it is tried, so that a thousand at once are not each the first.
-      if (!hasFailed) for (const { limit, key } of counted) await limit.giveBack(key);
-    }
+  async function takeMail(mail: CountedMail): Promise<void> {
+    const refusal = await mailBudget.take(mail);
+    if (refusal !== undefined) throw tooManyRequests(refusal.retryAfterSeconds);
   }
 
   return {
@@ -103,9 +104,12 @@ export function openLibraryDoor({ accounts, limits, baseUrl }: DoorParts): Libra
       const { method, kind } = libraryCalls[call.path] ?? { method: "GET", kind: "attempt" };
       const address = clientAddress(request);
       const account = typeof call.body?.email === "string" ? call.body.email.toLowerCase() : "";
+      const device = devices.find(request.headers.cookie, account);
+      judgeValues(call);
       await limits.stranger.take(address);
-      if (kind !== "plain") await limits.signIn.take(address);
-      if (kind === "mail") await limits.mail.take(account);
+      if (kind !== "plain" && !(kind === "sign_in" && device !== undefined)) await limits.signIn.take(address);
+      if (kind === "mail" || kind === "invitation") await limits.mailCall.take(address);
+      if (kind === "mail") await takeMail({ to: account, device });
       const url = new URL(`/api/auth${call.path}`, origin);
       if (call.query !== undefined) url.search = call.query.toString();
       const run = () =>
@@ -116,9 +120,23 @@ export function openLibraryDoor({ accounts, limits, baseUrl }: DoorParts): Libra
             ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
           }),
         );
-      return kind === "sign_in" ? signIn(address, account, run) : run();
+      return kind === "sign_in" ? gate.pass({ address, account, device }, run) : run();
     },
   };
+}
+
+const countPattern = /^\d{1,9}$/;
+
+/** The library hands these to the database as they come. */
+function judgeValues({ query = new URLSearchParams(), body }: LibraryCall): void {
+  for (const name of ["limit", "offset"]) {
+    if (query.getAll(name).some((value) => !countPattern.test(value))) {
+      throw new Refusal("invalid_request", `${name} must be a whole number of at most 9 digits.`);
+    }
+  }
+  const path = findUnstorableText({ ...Object.fromEntries(query), ...body });
+  if (path === undefined) return;
+  throw new Refusal("invalid_request", `${path} holds a NUL character or half of a surrogate pair.`);
 }
 
 const headersKept = ["origin", "referer", "user-agent"];

@@ -1,4 +1,4 @@
-// The few pages by which people without a console sign up, sign in, set passwords, join a workspace and let a command line in.
+// The few pages by which people without a console sign up, sign in, set passwords, join a workspace and authorize a device.
 // Plain forms: they work without scripts, load nothing, and can be framed by nobody. What people wrote is always escaped.
 import type { RequestHandler, Response } from "express";
 import helmet from "helmet";

@@ -3,6 +3,9 @@ import type { RequestHandler } from "express";
 import { type FormValues, formRoute, goOn, hrefOf, type PageParts, queryOf, requireDone } from "./form.ts";
 import { type Page, sendPage } from "./page.ts";
 
+const whyNow =
+  "One more step: this link was opened in another browser than the one the account was created in. Choose the password of your account; it replaces the one from before.";
+
 export function showForgotPassword(parts: PageParts): RequestHandler {
   return (request, response) => sendPage(response, forgotPage(parts, queryOf(request), undefined));
 }
@@ -14,8 +17,8 @@ export function forgotPassword(parts: PageParts): RequestHandler {
       const body = { email: values.get("email") };
       await requireDone(await parts.door.call(request, { path: "/request-password-reset", body }));
       sendPage(response, {
-        title: "Look into your mail",
-        text: ["If there is an account with this address, a link to set its password is on its way."],
+        title: "Check your mail",
+        text: ["If there is an account with this e-mail, a link to set its password is on its way."],
       });
     },
     (values, note) => forgotPage(parts, values, note),
@@ -24,22 +27,25 @@ export function forgotPassword(parts: PageParts): RequestHandler {
 
 function forgotPage(parts: PageParts, values: FormValues, note: string | undefined): Page {
   return {
-    title: "Set a new password",
+    title: "Forgot your password?",
     note,
     forms: [
       {
         action: hrefOf(parts, "/forgot-password"),
         fields: [
-          { name: "email", label: "Address", type: "email", autocomplete: "username", value: values.get("email") },
+          { name: "email", label: "E-mail", type: "email", autocomplete: "username", value: values.get("email") },
         ],
-        buttons: { send: "Send me a link" },
+        buttons: { send: "Send a link" },
       },
     ],
   };
 }
 
 export function showResetPassword(parts: PageParts): RequestHandler {
-  return (request, response) => sendPage(response, resetPage(parts, queryOf(request), undefined));
+  return (request, response) => {
+    const isConfirming = new URL(request.originalUrl, "http://service").searchParams.has("confirm");
+    sendPage(response, resetPage(parts, queryOf(request), isConfirming ? whyNow : undefined));
+  };
 }
 
 export function resetPassword(parts: PageParts): RequestHandler {
@@ -47,8 +53,8 @@ export function resetPassword(parts: PageParts): RequestHandler {
     parts,
     async (request, response, values) => {
       const body = { token: values.get("token"), newPassword: values.get("password") };
-      await requireDone(await parts.door.call(request, { path: "/reset-password", body }));
-      goOn(parts, response, "/sign-in?reset");
+      const answer = await requireDone(await parts.door.call(request, { path: "/reset-password", body }));
+      goOn(parts, response, "/sign-in?reset", answer);
     },
     (values, note) => resetPage(parts, values, note),
   );
@@ -63,9 +69,9 @@ function resetPage(parts: PageParts, values: FormValues, note: string | undefine
         action: hrefOf(parts, "/reset-password"),
         hidden: { token: values.get("token") },
         fields: [{ name: "password", label: "New password", type: "password", autocomplete: "new-password" }],
-        buttons: { set: "Set it" },
+        buttons: { set: "Set password" },
       },
     ],
-    links: { "Send me a new link": hrefOf(parts, "/forgot-password") },
+    links: { "Send a new link": hrefOf(parts, "/forgot-password") },
   };
 }

@@ -17,9 +17,9 @@ import { type Page, sendPage } from "./page.ts";
 const linkFailed = "The link has expired or was used. Sign in to get a new one.";
 const notes: Readonly<Record<string, string>> = {
   welcome:
-    "Nearly there. If the address is new here, a link to confirm it is in your mail; then sign in. The first account of a new installation can sign in at once.",
-  confirmed: "Your address is confirmed.",
-  reset: "Your new password counts from now on. Everywhere else you are signed out.",
+    "If this e-mail is new here, a link to confirm it is in your mail; open it in this browser, then sign in. The first account of a new installation can sign in at once.",
+  confirmed: "Your e-mail is confirmed.",
+  reset: "Your password is set. Everywhere else you are signed out.",
   out: "You are signed out.",
 };
 
@@ -54,15 +54,15 @@ function signInPage(parts: PageParts, values: FormValues, note: string | undefin
         action: hrefOf(parts, "/sign-in"),
         hidden: { next },
         fields: [
-          { name: "email", label: "Address", type: "email", autocomplete: "username", value: values.get("email") },
+          { name: "email", label: "E-mail", type: "email", autocomplete: "username", value: values.get("email") },
           { name: "password", label: "Password", type: "password", autocomplete: "current-password" },
         ],
         buttons: { "sign-in": "Sign in" },
       },
     ],
     links: {
-      "Set a new password": hrefOf(parts, "/forgot-password"),
-      "Make an account": hrefOf(parts, withQuery("/sign-up", { next })),
+      "Forgot your password?": hrefOf(parts, "/forgot-password"),
+      "Create account": hrefOf(parts, withQuery("/sign-up", { next })),
     },
   };
 }

@@ -1,5 +1,5 @@
-// /sign-up and /invitation: an account of one's own, and the way into a workspace one was invited to.
-// The page says the same whether an address has an account already or not; an invitation's link tells its own address, since
+// /sign-up and /invitation: creating an account, and joining a workspace by invitation.
+// The page says the same whether an e-mail has an account already or not; an invitation's link tells its own address, since
 // only who received it has it.
 import type { Request, RequestHandler, Response } from "express";
 import type { Invitation } from "../../access/sign-up.ts";
@@ -17,7 +17,7 @@ import {
 } from "./form.ts";
 import { type Page, sendPage } from "./page.ts";
 
-const gone = "This invitation is not open any more. Ask for a new one.";
+const gone = "This invitation is no longer valid. Ask for a new one.";
 
 export function showSignUp(parts: PageParts): RequestHandler {
   return async (request, response) => {
@@ -34,9 +34,9 @@ export function signUp(parts: PageParts): RequestHandler {
       const ticket = values.get("ticket");
       const account = { name: values.get("name"), email: values.get("email"), password: values.get("password") };
       const body = ticket === "" ? account : { ...account, invitation: ticket };
-      await requireDone(await parts.door.call(request, { path: "/sign-up/email", body }));
+      const answer = await requireDone(await parts.door.call(request, { path: "/sign-up/email", body }));
       const next = ticket === "" ? values.get("next") : withQuery("/invitation", { ticket });
-      goOn(parts, response, `${withQuery("/sign-in", { next, email: account.email })}&welcome`);
+      goOn(parts, response, `${withQuery("/sign-in", { next, email: account.email })}&welcome`, answer);
     },
     (values, note) => signUpPage(parts, values, values.get("email"), note),
   );
@@ -44,7 +44,7 @@ export function signUp(parts: PageParts): RequestHandler {
 
 function signUpPage(parts: PageParts, values: FormValues, email: string, note: string | undefined): Page {
   return {
-    title: "Make an account",
+    title: "Create account",
     note,
     forms: [
       {
@@ -52,10 +52,10 @@ function signUpPage(parts: PageParts, values: FormValues, email: string, note: s
         hidden: { next: values.get("next"), ticket: values.get("ticket") },
         fields: [
           { name: "name", label: "Name", type: "text", autocomplete: "name", value: values.get("name") },
-          { name: "email", label: "Address", type: "email", autocomplete: "username", value: email },
+          { name: "email", label: "E-mail", type: "email", autocomplete: "username", value: email },
           { name: "password", label: "Password", type: "password", autocomplete: "new-password" },
         ],
-        buttons: { "sign-up": "Make the account" },
+        buttons: { "sign-up": "Create account" },
       },
     ],
     links: { "Sign in instead": hrefOf(parts, withQuery("/sign-in", { next: values.get("next") })) },
@@ -109,8 +109,8 @@ async function invitationPage(
     title,
     text: [...text, ...other],
     links: {
-      "I have an account: sign in": hrefOf(parts, withQuery("/sign-in", { next, email: invitation.email })),
-      "I have none: make one": hrefOf(parts, withQuery("/sign-up", { ticket })),
+      "Sign in": hrefOf(parts, withQuery("/sign-in", { next, email: invitation.email })),
+      "Create account": hrefOf(parts, withQuery("/sign-up", { ticket })),
     },
   };
 }

@@ -18,15 +18,15 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("somebody signs up by an invitation, joins, and lets a command line in", async () => {
+test("somebody signs up by an invitation, joins, and authorizes a device", async () => {
   const ann = await newPerson(service, "ann@acme.test");
   const invitation = { organizationId: "1", email: "bob@acme.test", role: "member" };
   await auth(service, "/organization/invite-member", invitation, ann);
   const page = await visitor.open(linkTo(service, "bob@acme.test", "/invitation"));
-  await page.getByRole("link", { name: "I have none: make one" }).click();
+  await page.getByRole("link", { name: "Create account" }).click();
   await page.getByLabel("Name").fill("Bob");
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Accept" }).click();
@@ -34,8 +34,9 @@ test("somebody signs up by an invitation, joins, and lets a command line in", as
 
   const codes = await auth(service, "/device/code", { client_id: "svc-cli" });
   await page.goto(String(fieldOf(codes, "verification_uri_complete")));
+  await page.getByLabel("Code").fill(String(fieldOf(codes, "user_code")));
   await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByRole("heading", { name: "It is in" }).waitFor();
+  await page.getByRole("heading", { name: "Device authorized" }).waitFor();
   const granted = await auth(service, "/device/token", {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code: fieldOf(codes, "device_code"),
@@ -53,7 +54,7 @@ test("somebody signs up by an invitation, joins, and lets a command line in", as
 
 test("a page of ours may call with the cookie, another site's page may not", async () => {
   const page = await visitor.open(`${service.url}/sign-in`);
-  await page.getByLabel("Address").fill("ann@acme.test");
+  await page.getByLabel("E-mail").fill("ann@acme.test");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("You are signed in as").waitFor();

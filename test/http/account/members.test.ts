@@ -5,6 +5,7 @@ import {
   auth,
   joinWorkspace,
   mailsOf,
+  manyMails,
   manyPeople,
   newPerson,
   newWorkspace,
@@ -13,7 +14,7 @@ import {
 import { type Answer, asOwner, fieldOf, startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, RATE_LIMIT_MAILS_PER_HOUR: "1000" });
+const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
 const ann = await newPerson(service, "ann@acme.test");
 const bob = await newPerson(service, "bob@acme.test");
 const cid = await newPerson(service, "cid@acme.test");
@@ -85,7 +86,7 @@ describe("letting people in", () => {
     async (name) => {
       expect((await auth(service, "/update-user", { name }, ann)).status).toBe(400);
       await invite(ann, "new@acme.test", "member");
-      expect(mailsOf(service).at(-1)?.text).toContain("ann invites you to the workspace Acme as member:");
+      expect(mailsOf(service).at(-1)?.text).toContain('ann@acme.test invites you to the workspace "Acme" as member:');
     },
   );
 });

@@ -1,11 +1,21 @@
 // The pages for people without a console, used as a browser uses them: forms with cookies, followed from page to page.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";
-import { auth, cookieOf, linkTo, manyPeople, newPerson, type Person, password } from "../../support/people.ts";
+import {
+  auth,
+  cookieOf,
+  cookiesOf,
+  linkTo,
+  manyMails,
+  manyPeople,
+  newPerson,
+  type Person,
+  password,
+} from "../../support/people.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, RATE_LIMIT_MAILS_PER_HOUR: "1000" });
+const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
 let ann: Person;
 beforeAll(async () => {
   ann = await newPerson(service, "ann@acme.test");
@@ -52,10 +62,11 @@ describe("signing up and in", () => {
     const early = await submit("/sign-in", { email: "bob@acme.test", password, next: "" });
     expect([early.status, early.text.includes("not confirmed yet")]).toEqual([401, true]);
 
-    const confirmed = await open(pathOf(linkTo(service, "bob@acme.test", "/api/auth/verify-email")));
+    const link = pathOf(linkTo(service, "bob@acme.test", "/api/auth/verify-email"));
+    const confirmed = await open(link, cookiesOf(made));
     expect([confirmed.status, confirmed.headers.get("location")]).toEqual([302, `${service.url}/sign-in?confirmed`]);
-    const signedIn = await submit("/sign-in", { email: "bob@acme.test", password, next: "/device?user_code=ABCDEFGH" });
-    expect([signedIn.status, signedIn.location]).toEqual([303, "/device?user_code=ABCDEFGH"]);
+    const signedIn = await submit("/sign-in", { email: "bob@acme.test", password, next: "/device" });
+    expect([signedIn.status, signedIn.location]).toEqual([303, "/device"]);
     const account = await open("/account", cookieOf(signedIn));
     expect(account.text).toContain("You are signed in as Bob, bob@acme.test.");
 
@@ -156,16 +167,19 @@ test("a command line is let in by whoever is signed in and says yes", async () =
   const codes = await auth(service, "/device/code", { client_id: "svc-cli" });
   const userCode = String(fieldOf(codes, "user_code"));
   const signInFirst = await open(`/device?user_code=${userCode}`);
-  expect(signInFirst.headers.get("location")).toBe(
-    `/sign-in?next=${encodeURIComponent(`/device?user_code=${userCode}`)}`,
-  );
-  expect((await open(`/device?user_code=${userCode}`, ann.cookie)).text).toContain(`value="${userCode}"`);
+  expect(signInFirst.headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent("/device")}`);
+  const page = await open(`/device?user_code=${userCode}`, ann.cookie);
+  expect([page.status, page.text.includes("Authorize this device"), page.text.includes(userCode)]).toEqual([
+    200,
+    true,
+    false,
+  ]);
   expect((await submit("/device", { user_code: userCode, decision: "approve" })).status).toBe(401);
   const unknown = await submit("/device", { user_code: "AAAAAAAA", decision: "approve" }, { cookie: ann.cookie });
   expect([unknown.status, unknown.text.includes("Invalid user code")]).toEqual([400, true]);
   const written = `${userCode.slice(0, 4)}-${userCode.slice(4)}`.toLowerCase();
   const approved = await submit("/device", { user_code: written, decision: "approve" }, { cookie: ann.cookie });
-  expect([approved.status, approved.text.includes("It is in")]).toEqual([200, true]);
+  expect([approved.status, approved.text.includes("Device authorized")]).toEqual([200, true]);
   const token = await auth(service, "/device/token", {
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code: fieldOf(codes, "device_code"),

@@ -1,11 +1,11 @@
 // A forgotten password: the link that was mailed sets a new one, once, for an hour, and ends every session.
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";
-import { auth, linkTo, mailsOf, manyPeople, newPerson, signIn, signUp } from "../../support/people.ts";
+import { auth, linkTo, mailsOf, manyMails, manyPeople, newPerson, signIn, signUp } from "../../support/people.ts";
 import { asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, RATE_LIMIT_MAILS_PER_HOUR: "1000" });
+const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
 await newPerson(service, "ann@acme.test");
 afterAll(async () => {
   await service.close();

@@ -1,5 +1,6 @@
 // Sessions: how they begin, what carries them, how they end, and what they are not.
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { storedDigest } from "../../../src/access/stored-digests.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { auth, cookieOf, manyPeople, newPerson, type Person, password, signIn } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
@@ -24,8 +25,9 @@ const byCookie = (cookie: string) => programsBy({ cookie });
 describe("a session", () => {
   test("is carried by a cookie that scripts and other sites cannot use, or by its token", async () => {
     const answer = await auth(service, "/sign-in/email", { email: "ann@acme.test", password });
-    const [cookie] = answer.headers.getSetCookie();
+    const [cookie, known] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/^svc\.session_token=[^;]+; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(known).toMatch(/^svc\.known_[^;]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/);
     expect((await byCookie(cookieOf(answer))).status).toBe(200);
     expect((await byToken(String(fieldOf(answer, "token")))).status).toBe(200);
   });
@@ -69,7 +71,7 @@ describe("a session", () => {
     await asOwner(
       testDatabase.url,
       "update account_session set expires_at = now() - interval '1 second' where token = $1",
-      [ann.token],
+      [storedDigest(ann.token)],
     );
     expect(refusalOf(await byToken(ann.token))).toBe("401 unauthorized");
   });
@@ -78,14 +80,14 @@ describe("a session", () => {
     await asOwner(
       testDatabase.url,
       "update account_session set expires_at = now() + interval '3 days', updated_at = now() - interval '11 days' where token = $1",
-      [ann.token],
+      [storedDigest(ann.token)],
     );
     const answer = await byCookie(ann.cookie);
     expect(answer.headers.getSetCookie()[0]).toMatch(/^svc\.session_token=[^;]+; Max-Age=1209600/);
     const [row] = await asOwner<{ days: number }>(
       testDatabase.url,
       "select extract(day from expires_at - now())::int as days from account_session where token = $1",
-      [ann.token],
+      [storedDigest(ann.token)],
     );
     expect(row?.days).toBeGreaterThanOrEqual(13);
   });
@@ -98,15 +100,46 @@ describe("a session", () => {
     await asOwner(
       testDatabase.url,
       "update account_session set created_at = now() - interval '10 days' where token = $1",
-      [ann.token],
+      [storedDigest(ann.token)],
     );
     const listed = await service.request("/api/auth/list-sessions", { key: ann.token });
-    expect(listed.text).toContain(phone.token);
-    expect(listed.text).not.toContain(eve.token);
+    expect(listed.text).toContain(storedDigest(phone.token));
+    expect(listed.text).not.toContain(storedDigest(eve.token));
     await auth(service, "/revoke-session", { token: phone.token }, ann);
     expect((await byToken(phone.token)).status).toBe(401);
+  });
+
+  test("can be ended by what the list shows of it, which opens nothing, and by nobody else", async () => {
+    const phone = await signIn(service, "ann@acme.test");
+    const eve = await newPerson(service, "eva@else.test");
+    const shown = storedDigest(phone.token);
+    expect(refusalOf(await byToken(shown))).toBe("401 unauthorized");
+    await auth(service, "/revoke-session", { token: shown }, eve);
+    expect((await byToken(phone.token)).status).toBe(200);
+    await auth(service, "/revoke-session", { token: shown }, ann);
+    expect((await byToken(phone.token)).status).toBe(401);
+  });
+
+  test("ends all others of its account and no stranger's, by token and by cookie", async () => {
+    const [phone, laptop] = [await signIn(service, "ann@acme.test"), await signIn(service, "ann@acme.test")];
+    const eve = await newPerson(service, "ewa@else.test");
     await auth(service, "/revoke-other-sessions", {}, ann);
-    expect((await byToken(ann.token)).status).toBe(200);
+    const statuses = await Promise.all(
+      [phone, laptop, eve, ann].map(async ({ token }) => (await byToken(token)).status),
+    );
+    expect(statuses).toEqual([401, 401, 200, 200]);
+    const tablet = await signIn(service, "ann@acme.test");
+    const elsewhere = { cookie: ann.cookie, origin: "https://evil.test" };
+    await service.post("/api/auth/revoke-other-sessions", {}, { headers: elsewhere });
+    expect((await byToken(tablet.token)).status).toBe(200);
+    await service.post("/api/auth/revoke-other-sessions", {}, { headers: { ...elsewhere, origin: service.url } });
+    expect((await byToken(tablet.token)).status).toBe(401);
+  });
+
+  test("is kept as a digest alone: what a copy of the database holds opens nothing", async () => {
+    const rows = await asOwner(testDatabase.url, "select * from account_session");
+    expect(JSON.stringify(rows)).not.toContain(ann.token);
+    expect(rows).toContainEqual(expect.objectContaining({ token: storedDigest(ann.token) }));
   });
 });
 

@@ -1,5 +1,6 @@
 // Every management call against every credential: what each is answered, and that a call that is refused changes nothing.
 import { afterAll, describe, expect, test } from "vitest";
+import { storedDigest } from "../../../src/access/stored-digests.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany, signIn } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, startService } from "../../support/service.ts";
@@ -10,7 +11,7 @@ const company = await newCompany(service);
 const { owner, member, stranger, programId, workspaceId } = company;
 const expired = await signIn(service, owner.email);
 await asOwner(testDatabase.url, "update account_session set expires_at = now() - interval '1 day' where token = $1", [
-  expired.token,
+  storedDigest(expired.token),
 ]);
 const programKey = String(fieldOf(await byOwner("POST", `/api/v1/programs/${programId}/api-key`), "data.api_token"));
 afterAll(async () => {

@@ -1,0 +1,31 @@
+// Single values out of the bodies that the accounts library's calls are sent, checked by our rules; a fault is told in its shape.
+import { APIError } from "better-auth/api";
+
+const nameCharactersMax = 255;
+
+/** Of a person or a workspace. */
+export function checkedName(of: unknown): string {
+  const name = textOf(of, "name") ?? "";
+  if (name.trim() !== "" && name.length <= nameCharactersMax && !/\p{Cc}|:\/\//u.test(name)) return name;
+  throw new APIError("BAD_REQUEST", {
+    code: "INVALID_NAME",
+    message: `name must have 1 to ${nameCharactersMax} characters, none of them a control character, and no address in it.`,
+  });
+}
+
+export function refuseOthers(of: unknown, known: readonly string[]): void {
+  const strange = Object.keys(typeof of === "object" && of !== null ? of : {}).filter((name) => !known.includes(name));
+  if (strange.length === 0) return;
+  throw new APIError("BAD_REQUEST", { code: "UNKNOWN_FIELD", message: `Not known: ${strange.join(", ")}.` });
+}
+
+export function textOf(body: unknown, name: string): string | undefined {
+  const value = field(body, name);
+  return typeof value === "string" ? value : undefined;
+}
+
+export function field(body: unknown, name: string): unknown {
+  return typeof body === "object" && body !== null
+    ? Object.entries(body).find(([key]) => key === name)?.[1]
+    : undefined;
+}
