@@ -86,7 +86,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
     accounts,
-    management: openManagement(database, secrets),
+    management: openManagement(database, secrets, directory),
     ...openMoney(database, secrets, now),
     reads: openScopedReads(database.kysely),
     baseUrl,

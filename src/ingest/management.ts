@@ -2,6 +2,7 @@
 // Whether they may is asked in the transaction that does it. Whoever offers these to people (HTTP, agents) hands in who asks,
 // and cannot leave it out.
 import { addConnection, type ConnectionChange, changeConnection, removeConnection } from "../access/connections.ts";
+import type { Directory } from "../access/directory.ts";
 import { AccessRefused, type Actor } from "../access/permission.ts";
 import { regenerateKey } from "../access/program-keys.ts";
 import type { Secrets } from "../access/secrets.ts";
@@ -50,7 +51,11 @@ export type Management = {
   removeConnection(actor: Actor, programId: number, connectionId: number): Promise<void>;
 };
 
-export function openManagement(database: Database, secrets: Secrets): Management {
+export function openManagement(
+  database: Database,
+  secrets: Secrets,
+  directory: Pick<Directory, "forgetConnection">,
+): Management {
   return {
     createProgram: (actor, program) => createProgram(database, program, actor),
     changeProgram: (actor, programId, change) => changeProgram(database, programId, change, actor),
@@ -67,10 +72,13 @@ export function openManagement(database: Database, secrets: Secrets): Management
       return added ?? refuseProgram(programId);
     },
     async changeConnection(actor, change) {
-      if (!(await changeConnection(database, secrets, change, actor))) refuseConnection(change.connectionId);
+      const isChanged = await changeConnection(database, secrets, change, actor);
+      directory.forgetConnection(change.connectionId);
+      if (!isChanged) refuseConnection(change.connectionId);
     },
     async removeConnection(actor, programId, connectionId) {
       const isRemoved = await removeConnection(database, { programId, connectionId }, actor);
+      directory.forgetConnection(connectionId);
       if (!isRemoved) refuseConnection(connectionId);
     },
   };
