@@ -2,6 +2,7 @@
 // workspace it was made for, the operator everything.
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
 // away meanwhile either waits for it or prevents it. A stranger hears the same as if the program did not exist.
+import { operatorSettings, type Settings } from "../core/settings.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -96,6 +97,14 @@ export async function requireWorkspaceRight(
     throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
   }
   judgeRole(found.role, right);
+}
+
+/** Asked behind the right to the program: a stranger hears nothing of it. Naming such a setting is refused whatever its value. */
+export function requireSettingsRight(actor: Actor, settings: Partial<Settings>): void {
+  if (actor.kind === "operator") return;
+  const own = operatorSettings.filter((name) => settings[name] !== undefined);
+  if (own.length === 0) return;
+  throw new AccessRefused("forbidden", `Only the operator of this service sets ${own.join(", ")}.`);
 }
 
 /** A key that was revoked while its call was under way: its holder must not look for a program that is there. */

@@ -43,7 +43,7 @@ export const settingsFlags = {
   leadAuth: optional(choiceFlag(leadAuths, "Whether leads that only a browser reported count")),
   platformFeeBps: optional(
     wholeNumberFlag(boundsOf(settingsSchema.shape.platform_fee_bps), {
-      meaning: "Platform fee in hundredths of a percent of a sale",
+      meaning: "Platform fee in hundredths of a percent of a sale; the operator's alone, so never with --remote",
       placeholder: "bps",
     }),
   ),

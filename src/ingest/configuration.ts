@@ -1,10 +1,10 @@
 // Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
 // stream, recorded through the same transaction as everything else and finished when the call answers.
 // What an account asks for is recorded only while it has the right to, asked in that transaction.
-import { type Actor, requireProgramRight, requireWorkspaceRight } from "../access/permission.ts";
+import { type Actor, requireProgramRight, requireSettingsRight, requireWorkspaceRight } from "../access/permission.ts";
 import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
-import type { CommissionTerms, Settings } from "../core/settings.ts";
+import { type CommissionTerms, defaultSettings, type Settings } from "../core/settings.ts";
 import { type Database, isUniqueViolation } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -46,10 +46,13 @@ export async function createWorkspace(database: Database, name: string): Promise
   return row.workspace_id;
 }
 
-/** Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. */
+/**
+ * Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. Settings left out take
+ * their defaults.
+ */
 export async function createProgram(
   database: Database,
-  program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
+  program: { readonly workspaceId: number; readonly name: string; readonly settings: Partial<Settings> },
   actor: Actor,
 ): Promise<number> {
   const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
@@ -58,11 +61,12 @@ export async function createProgram(
     type: "program_created",
     workspace_id: program.workspaceId,
     name: program.name,
-    settings: program.settings,
+    settings: { ...defaultSettings, ...program.settings },
   };
   await record(database, row.id, data, {
     before: async (session) => {
       await requireWorkspaceRight(session, actor, program.workspaceId, "member");
+      requireSettingsRight(actor, program.settings);
       const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
       if (found.length === 0) {
         throw new ConfigurationRefused(`There is no workspace ${program.workspaceId}.`, { code: "unknown_workspace" });
@@ -132,7 +136,17 @@ export async function changeProgram(
   },
   actor: Actor,
 ): Promise<void> {
-  await configure(database, programId, { type: "program_changed", ...change }, actor);
+  await record(
+    database,
+    programId,
+    { type: "program_changed", ...change },
+    {
+      before: async (session) => {
+        await requireProgramRight(session, actor, programId, "member");
+        requireSettingsRight(actor, change.settings);
+      },
+    },
+  );
 }
 
 export async function changePartner(

@@ -25,7 +25,7 @@ export type Management = {
   /** Answers the program's id. */
   createProgram(
     actor: Actor,
-    program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
+    program: { readonly workspaceId: number; readonly name: string; readonly settings: Partial<Settings> },
   ): Promise<number>;
   changeProgram(actor: Actor, programId: number, change: ProgramChange): Promise<void>;
   /** For owners. Answers the new key, this once. */

@@ -75,6 +75,13 @@ describe("programs", () => {
     expect(dataOf(await ask(""))).toEqual(dataOf(changed));
   });
 
+  test("are not changed in what they owe the operator", async () => {
+    const { ask } = await programWithAgent();
+    const answer = await ask("", { method: "PATCH", body: { name: "Cheap", platform_fee_bps: 0 } });
+    expect(refusalOf(answer)).toBe("403 forbidden");
+    expect(dataOf(await ask(""))).toMatchObject({ name: "Acme", platform_fee_bps: 350 });
+  });
+
   test.each([
     [{}, "at least one field"],
     [{ hold_period_days: 91 }, "hold_period_days must be"],
