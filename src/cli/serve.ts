@@ -35,7 +35,7 @@ async function serve(config: Config, log: Logger, stop: StopSignal): Promise<num
   const installation = await open(config);
   let end = (): Promise<void> => installation.close();
   try {
-    const http = await listen(config);
+    const http = await listen(config, config);
     end = () => http.close().finally(() => installation.close());
     const url = addressOf(config.host, http.port);
     const service = await composeService({

@@ -22,6 +22,7 @@ import { openLibraryDoor } from "./account/library-calls.ts";
 import { addAccounts } from "./account/routes.ts";
 import { createAgentCallers } from "./agent/callers.ts";
 import { addAgents } from "./agent/routes.ts";
+import { type BodyLimits, limitBodies } from "./body.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
 import { answerErrors, type Outage, Refusal } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
@@ -44,13 +45,14 @@ import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
-export type HttpConfig = RateLimitFigures & {
-  readonly trackingBodyBytesMax: number;
-  readonly webhookBodyBytesMax: number;
-  readonly managementBodyBytesMax: number;
-  readonly trustProxyHops: number;
-  readonly partnerEmbedOrigins: readonly string[];
-};
+export type HttpConfig = RateLimitFigures &
+  BodyLimits & {
+    readonly trackingBodyBytesMax: number;
+    readonly webhookBodyBytesMax: number;
+    readonly managementBodyBytesMax: number;
+    readonly trustProxyHops: number;
+    readonly partnerEmbedOrigins: readonly string[];
+  };
 
 export type HttpParts = {
   readonly config: HttpConfig;
@@ -86,6 +88,7 @@ export function createApp(parts: HttpParts): Express {
   app.disable("etag");
   app.set("query parser", false);
   app.set("trust proxy", config.trustProxyHops);
+  limitBodies(app, config);
   app.use(startRequests(log, metrics));
 
   addTracking(app, {

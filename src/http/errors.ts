@@ -9,7 +9,8 @@ import { warningsOf } from "./rotation-signals.ts";
 import { sendJson } from "./send.ts";
 
 /** Refusals that share a code with others but not its status. */
-type Variant = "body_too_large" | "unsupported_media_type" | "unavailable";
+/** `busy` is no fault to be logged: whoever sends too much at once could fill the log with it. */
+type Variant = "body_too_large" | "unsupported_media_type" | "unavailable" | "busy";
 
 export type RefusalKind = ErrorCode | Variant;
 
@@ -38,6 +39,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },
   rate_limited: { status: 429, name: "TooManyRequestsError", code: "rate_limited" },
   internal_error: { status: 500, name: "InternalServerError", code: "internal_error" },
+  busy: { status: 503, name: "ServiceUnavailableError", code: "internal_error" },
   unavailable: { status: 503, name: "ServiceUnavailableError", code: "internal_error" },
 };
 

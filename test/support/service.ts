@@ -49,9 +49,10 @@ export async function startService(
 ): Promise<RunningService> {
   const role = await roleIfUsable(databaseUrl, serviceRole);
   const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role });
-  const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
+  const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
+  const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, given);
   const url = `http://127.0.0.1:${http.port}`;
-  const config = { ...readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env }), baseUrl: url };
+  const config = { ...given, baseUrl: url };
   const { log, logged } = recordingLog();
   const service = await composeService({ database, config, log, now });
   http.serve(service.handler);

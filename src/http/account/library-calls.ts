@@ -5,7 +5,9 @@
 import type { Request } from "express";
 import { clientAddressHeader } from "../../access/account-tables.ts";
 import type { Accounts } from "../../access/accounts.ts";
+import { emailCharactersMax } from "../../core/facts.ts";
 import { clientAddress } from "../client-address.ts";
+import { Refusal } from "../errors.ts";
 import type { JsonBody } from "../json-body.ts";
 import type { RateLimits } from "../rate-limits.ts";
 
@@ -104,6 +106,7 @@ export function openLibraryDoor({ accounts, limits, baseUrl }: DoorParts): Libra
       const address = clientAddress(request);
       const account = typeof call.body?.email === "string" ? call.body.email.toLowerCase() : "";
       await limits.stranger.take(address);
+      if (account.length > emailCharactersMax) throw addressTooLong();
       if (kind !== "plain") await limits.signIn.take(address);
       if (kind === "mail") await limits.mail.take(account);
       const url = new URL(`/api/auth${call.path}`, origin);
@@ -119,6 +122,10 @@ export function openLibraryDoor({ accounts, limits, baseUrl }: DoorParts): Libra
       return kind === "sign_in" ? signIn(address, account, run) : run();
     },
   };
+}
+
+function addressTooLong(): Refusal {
+  return new Refusal("invalid_request", `An e-mail address has at most ${emailCharactersMax} characters.`);
 }
 
 const headersKept = ["origin", "referer", "user-agent"];
