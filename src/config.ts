@@ -87,6 +87,11 @@ const schema = z.object({
   RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
   RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
   RATE_LIMIT_VERIFICATIONS_PER_HOUR: limit(10, [1, 10_000], "Verifications agents may run of one program in an hour."),
+  RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR: limit(
+    100,
+    [1, 1_000_000],
+    "Test clicks and test leads without a key that one program takes in an hour.",
+  ),
   RATE_LIMIT_SIGN_IN_PER_MINUTE: limit(30, [1, 1_000_000], "Sign-ins and sign-ups one address may try a minute."),
   RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR: limit(30, [1, 1_000_000], "Sign-ins one address may fail at in an hour."),
   RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR: limit(
@@ -203,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
     rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
     rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,
+    rateLimitAnonymousTestsPerHour: given.RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR,
     rateLimitSignInPerMinute: given.RATE_LIMIT_SIGN_IN_PER_MINUTE,
     rateLimitFailedSignInsPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_HOUR,
     rateLimitFailedSignInsPerAccountPerHour: given.RATE_LIMIT_FAILED_SIGN_INS_PER_ACCOUNT_PER_HOUR,

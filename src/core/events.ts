@@ -43,7 +43,7 @@ export type LeadReported = {
   session_id: string | null;
   page_url: string | null;
   visitor_id: string | null;
-  additional_data: JsonObject | null;
+  additional_data: Json | null;
 };
 
 export type SaleReported = {
@@ -56,7 +56,7 @@ export type SaleReported = {
   click_id: string | null;
   currency: string;
   sale_type: "payment" | "subscription";
-  line_items: JsonObject | null;
+  line_items: Json | null;
   is_recurring: boolean;
   subscription_id: string | null;
   subscription_interval: "monthly" | "quarterly" | "annual" | null;
@@ -64,7 +64,7 @@ export type SaleReported = {
   provider: string | null;
   provider_payment_id: string | null;
   event_name: string | null;
-  additional_data: JsonObject | null;
+  additional_data: Json | null;
 };
 
 export type RefundReported = {

@@ -16,6 +16,7 @@ export type RateLimitFigures = {
   readonly rateLimitManagementPerMinute: number;
   readonly rateLimitAgentPerMinute: number;
   readonly rateLimitVerificationsPerHour: number;
+  readonly rateLimitAnonymousTestsPerHour: number;
   readonly rateLimitSignInPerMinute: number;
   readonly rateLimitFailedSignInsPerHour: number;
   readonly rateLimitFailedSignInsPerAccountPerHour: number;
@@ -46,6 +47,8 @@ export type RateLimits = {
   readonly agent: RateLimit;
   /** Verifications by agents, by program. */
   readonly verification: RateLimit;
+  /** Test clicks and test leads without a key, by program: each stays in its log for ever. */
+  readonly anonymousTest: RateLimit;
   /** Management calls without a session, and calls of the accounts library, by address: as many as one account may make. */
   readonly stranger: RateLimit;
   /** Sign-ins, sign-ups and all else by which somebody could try to get into an account, by address. */
@@ -68,6 +71,7 @@ export function createRateLimits(figures: RateLimitFigures): RateLimits {
     account: createRateLimit(figures.rateLimitManagementPerMinute),
     agent: createRateLimit(figures.rateLimitAgentPerMinute),
     verification: createRateLimit(figures.rateLimitVerificationsPerHour, secondsPerHour),
+    anonymousTest: createRateLimit(figures.rateLimitAnonymousTestsPerHour, secondsPerHour),
     stranger: createRateLimit(figures.rateLimitManagementPerMinute),
     signIn: createRateLimit(figures.rateLimitSignInPerMinute),
     failedSignIn: createRateLimit(figures.rateLimitFailedSignInsPerHour, secondsPerHour),
