@@ -4,9 +4,12 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
   databaseUrl,
+  documented,
+  limit,
   mailFrom,
   origins,
   port,
@@ -103,19 +106,7 @@ const schema = z.object({
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
   MANAGEMENT_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of any other call, in bytes."),
-  BODY_BYTES_IN_FLIGHT_MAX: limit(
-    134_217_728,
-    [1_048_576, 4_294_967_296],
-    "Most bytes of bodies held at once, from their arrival to their answer; what comes then is answered 503.",
-  ),
-  BODY_BYTES_PER_ADDRESS_MAX: limit(
-    8_388_608,
-    [65_536, 4_294_967_296],
-    "Most bytes of unfinished bodies from one address; what comes then is answered 503.",
-  ),
-  CONNECTIONS_MAX: limit(5_000, [10, 100_000], "Most connections open at once; further ones are closed."),
-  REQUEST_HEADERS_TIMEOUT_SECONDS: limit(10, [1, 600], "Seconds a request may take to send its headers."),
-  REQUEST_TIMEOUT_SECONDS: limit(30, [1, 600], "Seconds a request may take to send all of itself."),
+  ...strangersLimits,
   BATCH_EVENTS_MAX: limit(500, [1, 10_000], "Most events that share one transaction."),
   QUEUE_EVENTS_MAX: limit(
     10_000,
@@ -123,6 +114,8 @@ const schema = z.object({
     "Most events waiting to be written; what comes then is answered 503.",
   ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
+  REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
+  PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
     "*",
@@ -224,6 +217,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
+    replayRetentionDays: given.REPLAY_RETENTION_DAYS,
+    parkedRetentionDays: given.PARKED_RETENTION_DAYS,
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
@@ -293,18 +288,4 @@ function readGeneratedSecretKeys(dataDir: string): string[] {
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
-  return variable.meta({ default: byDefault, description });
-}
-
-function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  const bounded = z
-    .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.int(message).min(min, message).max(max, message));
-  return documented(bounded.default(byDefault), String(byDefault), description);
 }

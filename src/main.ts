@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
+import { openOnceKeys } from "./access/idempotency.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
@@ -111,7 +112,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 
 function openMoney(database: Database, secrets: Secrets, now: () => number) {
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
-  return { money: openMoneyManagement(database, secrets), partnerViews, secrets };
+  const onceKeys = openOnceKeys(database, secrets);
+  return { money: openMoneyManagement(database, secrets), partnerViews, secrets, onceKeys };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

@@ -4,6 +4,7 @@ import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
+import { claimOnce, keepMadeIds, type Once } from "./idempotency.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -74,15 +75,23 @@ export async function addConnection(
   secrets: Secrets,
   connection: NewConnection,
   actor: Actor,
+  once: Once | null = null,
 ): Promise<number | undefined> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, connection.programId, "owner");
-    return session.query<{ connection_id: number }>(addConnectionStatement, [
+    await claimOnce(session, once);
+    const added = await session.query<{ connection_id: number }>(addConnectionStatement, [
       connection.programId,
       connection.provider,
       connection.livemode,
       sealEach(secrets, connection.secrets),
     ]);
+    keepMadeIds(
+      session,
+      once,
+      added.map((row) => row.connection_id),
+    );
+    return added;
   });
   return rows[0]?.connection_id;
 }

@@ -1,4 +1,4 @@
-// Removes what has run out: sessions, links that were mailed, and codes of command lines that nobody approved.
+// Removes what has run out: sessions, links that were mailed, codes of command lines that nobody approved, and invitations.
 // None of them counts any more when it goes; what is removed here is only room.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
@@ -7,6 +7,7 @@ const statements: readonly Statement[] = [
   { name: "remove_expired_sessions", text: "delete from account_session where expires_at < now()" },
   { name: "remove_expired_verifications", text: "delete from account_verification where expires_at < now()" },
   { name: "remove_expired_device_logins", text: "delete from device_login where expires_at < now()" },
+  { name: "remove_expired_invitations", text: "delete from workspace_invitation where expires_at < now()" },
 ];
 
 export async function removeExpiredLogins(database: Database): Promise<void> {

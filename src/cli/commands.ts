@@ -31,6 +31,7 @@ import { membersList } from "./commands/members-list.ts";
 import { membersRemove } from "./commands/members-remove.ts";
 import { migrate } from "./commands/migrate.ts";
 import { parkedList } from "./commands/parked-list.ts";
+import { parkedRelease } from "./commands/parked-release.ts";
 import { partnersAdd } from "./commands/partners-add.ts";
 import { partnersLink } from "./commands/partners-link.ts";
 import { partnersList } from "./commands/partners-list.ts";
@@ -137,6 +138,7 @@ export const commands: readonly Command[] = [
   clicksList,
   leadsList,
   parkedList,
+  parkedRelease,
   trackingLogList,
   deliveriesList,
   deliveriesShow,

@@ -3,6 +3,7 @@
 // a new one gets the next `schema_version` and the old one is lifted when read.
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
+import type { PayoutTool } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -138,6 +139,9 @@ export type DeliveryReread = {
   reading: RecordedFact | DeliveryIgnored | DeliveryUnreadable;
 };
 
+/** What waited waits no more: an operator gave it up, or it waited longer than it may. */
+export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
+
 export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
 export type ProgramChanged = {
   type: "program_changed";
@@ -176,6 +180,8 @@ export type PayoutRecorded = Payment & {
   /** What whoever moved the money calls it. */
   reference: string | null;
 };
+/** A file for a payment tool was made with these payouts in it: it may be paid though they are cancelled. */
+export type PayoutsExported = { type: "payouts_exported"; payout_ids: readonly number[]; tool: PayoutTool };
 /** It will not be paid: what it held is owed as before. */
 export type PayoutCancelled = { type: "payout_cancelled"; payout_id: number; sale_ids: readonly number[] };
 /** It was paid and the money came back: what it paid is owed again. */
@@ -197,6 +203,7 @@ export type EventData =
   | DeliveryIgnored
   | DeliveryUnreadable
   | DeliveryReread
+  | ParkedReleased
   | ProgramCreated
   | ProgramChanged
   | PolicySet
@@ -206,6 +213,7 @@ export type EventData =
   | CommissionsApproved
   | PayoutCreated
   | PayoutRecorded
+  | PayoutsExported
   | PayoutCancelled
   | PayoutReturned;
 

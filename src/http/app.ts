@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { Accounts } from "../access/accounts.ts";
 import type { AgentKeys } from "../access/agent-keys.ts";
 import type { Directory } from "../access/directory.ts";
+import type { OnceKeys } from "../access/idempotency.ts";
 import type { KeyUse } from "../access/key-use.ts";
 import { ownOrigins } from "../access/own-origins.ts";
 import type { Secrets } from "../access/secrets.ts";
@@ -67,6 +68,7 @@ export type HttpParts = {
   readonly management: Management;
   readonly money: MoneyManagement;
   readonly secrets: Pick<Secrets, "decrypt">;
+  readonly onceKeys: OnceKeys;
   readonly reads: ScopedReads;
   readonly partnerViews: PartnerViews;
   /** The public address, without a slash at its end. */

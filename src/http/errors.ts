@@ -34,6 +34,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   duplicate_transaction: { status: 409, name: "ConflictError", code: "duplicate_transaction" },
   reference_already_paid: { status: 409, name: "ConflictError", code: "reference_already_paid" },
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
+  idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },

@@ -53,11 +53,15 @@ export function commitDecided(
   database: Database,
   programId: number,
   decide: (session: Session) => Promise<readonly Submission[]>,
+  after: Claims["after"] = undefined,
 ): Promise<Result[]> {
   return commit(database, async (session) => {
     requireUsable(await lockHeads(session, [programId]));
     const submissions = await decide(session);
-    return submissions.length === 0 ? [] : recordUnderLock(session, new Recording(submissions));
+    if (submissions.length === 0) return [];
+    const results = await recordUnderLock(session, new Recording(submissions));
+    after?.(session, results);
+    return results;
   });
 }
 

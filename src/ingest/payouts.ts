@@ -1,11 +1,12 @@
 // Paying partners: payouts are put together, then paid or cancelled, and a paid one may come back.
 // What a payout holds is decided and recorded under the program's lock, so two operators never pay one commission twice, and
 // each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
+import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
-import type { EventData, PaidItem } from "../core/events.ts";
+import type { EventData, PaidItem, PayoutCreated } from "../core/events.ts";
 import type { Currency } from "../core/money.ts";
 import { planPayout } from "../core/payout-plan.ts";
-import type { PayoutRow } from "../core/payout-rows.ts";
+import type { PayoutRow, PayoutTool } from "../core/payout-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -55,6 +56,14 @@ const payoutStatement: Statement = {
   text: "select * from payout where program_id = $1 and payout_id = $2",
 };
 
+const unexportedStatement: Statement = {
+  name: "payouts_not_exported",
+  text: `select payout_id
+           from payout
+          where program_id = $1 and payout_id = any($2::bigint[]) and exported_at is null
+          order by payout_id`,
+};
+
 const payoutItemsStatement: Statement = {
   name: "items_of_payout",
   text: `select sale_id, amount_cents
@@ -64,29 +73,56 @@ const payoutItemsStatement: Statement = {
 };
 
 /**
- * One payout for each partner and currency in which at least `minimumCents` is owed, each recorded for itself: when it ends
- * early, the next call goes on. Answers the ids.
+ * One payout for each partner and currency in which at least `minimumCents` is owed: all of them, or after a fault none. Answers
+ * the ids.
  */
 export async function createPayouts(
   database: Database,
   programId: number,
   { minimumCents, partnerId, currency }: PayeeFilter & { readonly minimumCents: number },
   actor: Actor,
+  once: Once | null = null,
 ): Promise<number[]> {
-  const payees = await database.transaction(async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
-    return session.query<Payee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
+  return decidePayouts(
+    database,
+    programId,
+    actor,
+    async (session) => {
+      const payees = await session.query<Payee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
+      const planned = await Promise.all(payees.map((payee) => planFor(session, programId, payee, minimumCents)));
+      return planned.filter((payout) => payout !== null);
+    },
+    once,
+  );
+}
+
+async function planFor(
+  session: Session,
+  programId: number,
+  payee: Payee,
+  minimumCents: number,
+): Promise<PayoutCreated | null> {
+  const { partner_id, currency } = payee;
+  const owed = await session.query<PaidItem>(owedStatement, [programId, partner_id, currency]);
+  const items = planPayout(owed, minimumCents);
+  return items === null ? null : { type: "payout_created", partner_id, currency, items };
+}
+
+/**
+ * A file for a payment tool was made with these payouts in it: whoever has it may pay them, whatever becomes of them here. Those a
+ * file was made of before stay as they were.
+ */
+export async function recordExport(
+  database: Database,
+  payouts: { readonly programId: number; readonly payoutIds: readonly number[]; readonly tool: PayoutTool },
+  actor: Actor,
+): Promise<void> {
+  const { programId, payoutIds, tool } = payouts;
+  await decidePayouts(database, programId, actor, async (session) => {
+    const waiting = await session.query<{ payout_id: number }>(unexportedStatement, [programId, payoutIds]);
+    const ids = waiting.map((payout) => payout.payout_id);
+    return ids.length === 0 ? [] : [{ type: "payouts_exported", payout_ids: ids, tool }];
   });
-  const payoutIds: number[] = [];
-  for (const payee of payees) {
-    const [payoutId] = await decidePayouts(database, programId, actor, async (session) => {
-      const owed = await session.query<PaidItem>(owedStatement, [programId, payee.partner_id, payee.currency]);
-      const items = planPayout(owed, minimumCents);
-      return items === null ? null : { type: "payout_created", ...payee, items };
-    });
-    if (payoutId !== undefined) payoutIds.push(payoutId);
-  }
-  return payoutIds;
 }
 
 /** The payout was paid as it was put together, whatever became of its sales since: the difference becomes an adjustment. */
@@ -99,7 +135,7 @@ export async function markPayoutPaid(
   await decidePayouts(database, programId, actor, async (session) => {
     const { partner_id, currency } = await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return { type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference };
+    return [{ type: "payout_recorded", payout_id: payoutId, partner_id, currency, items, method, reference }];
   });
 }
 
@@ -112,7 +148,7 @@ export async function cancelPayout(
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return { type: "payout_cancelled", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id) };
+    return [{ type: "payout_cancelled", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id) }];
   });
 }
 
@@ -126,7 +162,7 @@ export async function markPayoutReturned(
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return { type: "payout_returned", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason };
+    return [{ type: "payout_returned", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id), reason }];
   });
 }
 
@@ -146,13 +182,19 @@ async function decidePayouts(
   database: Database,
   programId: number,
   actor: Actor,
-  decide: (session: Session) => Promise<EventData | null>,
+  decide: (session: Session) => Promise<readonly EventData[]>,
+  once: Once | null = null,
 ): Promise<number[]> {
-  const results = await commitDecided(database, programId, async (session) => {
-    await requireProgramRight(session, actor, programId, "owner");
-    const data = await decide(session);
-    return data === null ? [] : [submission(programId, data)];
-  });
+  const results = await commitDecided(
+    database,
+    programId,
+    async (session) => {
+      await requireProgramRight(session, actor, programId, "owner");
+      await claimOnce(session, once);
+      return (await decide(session)).map((data) => submission(programId, data));
+    },
+    (session, made) => keepMadeIds(session, once, made.map(eventIdOf)),
+  );
   return results.map(eventIdOf);
 }
 

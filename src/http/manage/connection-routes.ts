@@ -13,6 +13,7 @@ import { refuseFields } from "../track/fields.ts";
 import type { AccountCaller } from "./callers.ts";
 import { oneOf, pathId, readJson } from "./fields.ts";
 import { listRoute } from "./list-route.ts";
+import { createOnce, onlyId } from "./once-route.ts";
 import type { ManageParts } from "./parts.ts";
 
 const secret = z.string().refine(isSigningSecret, signingSecretRule);
@@ -43,8 +44,14 @@ export function addConnectionRoute(parts: ManageParts): RequestHandler {
     if (secrets.length === 0 || (given.signing_secret !== undefined && given.signing_secrets !== undefined)) {
       throw refuseFields([{ field: "signing_secret", message: "or signing_secrets is required, and not both." }]);
     }
-    const connectionId = await management.addConnection(caller, programId, { provider, livemode, secrets });
-    sendJson(response, 201, { data: await readConnection(parts, caller, programId, connectionId) });
+    const connection = { provider, livemode, secrets };
+    await createOnce(parts, request, response, {
+      caller,
+      body: connection,
+      make: (once) => management.addConnection(caller, programId, connection, once),
+      madeBefore: onlyId,
+      answer: async (connectionId) => ({ data: await readConnection(parts, caller, programId, connectionId) }),
+    });
   };
 }
 
