@@ -63,6 +63,32 @@ begin
           hint = 'Correct a wrong reading by fixing the code and projecting the log again.';
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.set_aside_foreign_events(of_program bigint)
+ RETURNS SETOF event_set_aside
+ LANGUAGE plpgsql
+AS $function$
+declare
+  head_seq bigint;
+begin
+  select h.seq into head_seq from program_head h where h.program_id = of_program for update;
+  alter table event disable trigger event_is_append_only;
+  alter table delivery disable trigger delivery_is_append_only;
+  return query
+    with events as (
+           delete from event e where e.program_id = of_program and e.seq > head_seq returning e.*),
+         deliveries as (
+           delete from delivery d using event e
+            where e.program_id = of_program and e.seq > head_seq and d.program_id = e.program_id and d.event_id = e.id
+           returning d.*)
+    insert into event_set_aside (program_id, seq, event, delivery)
+    select e.program_id, e.seq, to_jsonb(e), to_jsonb(d)
+      from events e
+      left join deliveries d on d.event_id = e.id
+    returning *;
+  alter table event enable trigger event_is_append_only;
+  alter table delivery enable trigger delivery_is_append_only;
+end $function$
+;
 
 create table account_credential (
   id text not null,
@@ -298,6 +324,15 @@ CREATE INDEX events_by_kind ON public.event USING btree (program_id, source, typ
 CREATE INDEX rereadings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = 'delivery_reread'::text);
 CREATE INDEX tests_of_a_program ON public.event USING btree (program_id, seq) WHERE is_test;
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table event_set_aside (
+  program_id bigint not null,
+  seq bigint not null,
+  event jsonb not null,
+  delivery jsonb,
+  set_aside_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint event_set_aside_pkey PRIMARY KEY (program_id, seq, set_aside_at)
+);
 
 create table idempotency_key (
   caller text not null,

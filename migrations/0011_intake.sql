@@ -59,3 +59,40 @@ begin
   end if;
   grant delete on replay_change, replay_program, replay_run to svc_service;
 end $$;
+
+-- ---------------------------------------------------------------------------------------------------- rows that are not ours
+
+-- A row of the log behind its head was never part of it: somebody with the right to insert put it there, and the next event finds
+-- its place taken. Only the owner takes it out, and it is kept here.
+create table event_set_aside (
+  program_id bigint not null,
+  seq bigint not null,
+  event jsonb not null,
+  delivery jsonb,
+  set_aside_at timestamptz(3) not null default clock_timestamp(),
+  primary key (program_id, seq, set_aside_at)
+);
+
+create function set_aside_foreign_events(of_program bigint) returns setof event_set_aside language plpgsql as $$
+declare
+  head_seq bigint;
+begin
+  select h.seq into head_seq from program_head h where h.program_id = of_program for update;
+  alter table event disable trigger event_is_append_only;
+  alter table delivery disable trigger delivery_is_append_only;
+  return query
+    with events as (
+           delete from event e where e.program_id = of_program and e.seq > head_seq returning e.*),
+         deliveries as (
+           delete from delivery d using event e
+            where e.program_id = of_program and e.seq > head_seq and d.program_id = e.program_id and d.event_id = e.id
+           returning d.*)
+    insert into event_set_aside (program_id, seq, event, delivery)
+    select e.program_id, e.seq, to_jsonb(e), to_jsonb(d)
+      from events e
+      left join deliveries d on d.event_id = e.id
+    returning *;
+  alter table event enable trigger event_is_append_only;
+  alter table delivery enable trigger delivery_is_append_only;
+end $$;
+revoke execute on function set_aside_foreign_events(bigint) from public;

@@ -23,6 +23,7 @@ import { openMoneyManagement } from "./ingest/money-management.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { logRefusedCall } from "./ingest/tracking-log.ts";
+import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -35,6 +36,7 @@ import { recurringJobs, startSchedule } from "./schedule.ts";
 
 const readinessTimeoutMilliseconds = 2000;
 const retryAfterSeconds = 5;
+const occupiedRetryAfterSeconds = 60;
 
 export type Service = {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -157,6 +159,8 @@ async function readinessOf(database: Database, draining: boolean): Promise<Readi
 }
 
 function outageOf(error: unknown): Outage | undefined {
+  // An operator has to do something first; until then the same call is worth making again, and is not lost.
+  if (error instanceof LogIsOccupied) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };
   return isDatabaseUnavailable(error) ? { retryAfterSeconds } : undefined;
 }

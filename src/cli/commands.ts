@@ -24,6 +24,7 @@ import { keysRegenerate } from "./commands/keys-regenerate.ts";
 import { keysReport } from "./commands/keys-report.ts";
 import { keysUnflag } from "./commands/keys-unflag.ts";
 import { leadsList } from "./commands/leads-list.ts";
+import { logSetAside } from "./commands/log-set-aside.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { membersAdd } from "./commands/members-add.ts";
@@ -81,6 +82,7 @@ export const commands: readonly Command[] = [
   demo,
   status,
   login,
+  logSetAside,
   logout,
   testClick,
   testLead,

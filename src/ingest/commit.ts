@@ -3,10 +3,11 @@
 // refund totals are exact under any concurrency. An answer exists only after the commit.
 import { confirmKeys } from "../access/program-keys.ts";
 import type { Wanted } from "../core/wanted.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, isUniqueViolation } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { findToldBefore } from "../log/append.ts";
+import { findForeignEvents, LogIsOccupied } from "../log/foreign-events.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { loadWanted } from "../projector/load.ts";
@@ -37,7 +38,8 @@ export function commitBatch(
   submissions: readonly Submission[],
   claims: Claims = {},
 ): Promise<Result[]> {
-  return commit(database, async (session) => {
+  const programIds = submissions.map((submission) => submission.event.programId);
+  return commit(database, programIds, async (session) => {
     await claims.before?.(session);
     const results = await recordUnderLock(session, new Recording(submissions));
     claims.after?.(session, results);
@@ -55,7 +57,7 @@ export function commitDecided(
   decide: (session: Session) => Promise<readonly Submission[]>,
   after: Claims["after"] = undefined,
 ): Promise<Result[]> {
-  return commit(database, async (session) => {
+  return commit(database, [programId], async (session) => {
     requireUsable(await lockHeads(session, [programId]));
     const submissions = await decide(session);
     if (submissions.length === 0) return [];
@@ -65,15 +67,25 @@ export function commitDecided(
   });
 }
 
-async function commit(database: Database, record: (session: Session) => Promise<Result[]>): Promise<Result[]> {
+async function commit(
+  database: Database,
+  programIds: readonly number[],
+  record: (session: Session) => Promise<Result[]>,
+): Promise<Result[]> {
   for (;;) {
     try {
       return await database.transaction(record);
     } catch (error) {
-      if (!(error instanceof BooksAreBehind)) throw error;
+      if (!(error instanceof BooksAreBehind)) throw await nameCause(database, programIds, error);
       for (const programId of error.programIds) await catchUp(database, programId);
     }
   }
+}
+
+/** Two events never get one place, unless somebody put a row there past the service: then that is what is wrong. */
+export async function nameCause(database: Database, programIds: readonly number[], error: unknown): Promise<unknown> {
+  const foreign = isUniqueViolation(error) ? await findForeignEvents(database, programIds) : [];
+  return foreign.length === 0 ? error : new LogIsOccupied(foreign, { cause: error });
 }
 
 /** Sends the writes and does not wait: the commit does. */
