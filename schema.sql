@@ -52,6 +52,17 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_young_replay_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.changed_at > clock_timestamp() - interval '30 days' then
+    raise exception 'the trace of a replay is kept for at least 30 days' using errcode = 'restrict_violation';
+  end if;
+  return old;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.refuse_change_of_the_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -60,6 +71,32 @@ begin
   raise exception 'the table % is append-only: % is not allowed', tg_table_name, lower(tg_op)
     using errcode = 'restrict_violation',
           hint = 'Correct a wrong reading by fixing the code and projecting the log again.';
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.set_aside_foreign_events(of_program bigint)
+ RETURNS SETOF event_set_aside
+ LANGUAGE plpgsql
+AS $function$
+declare
+  head_seq bigint;
+begin
+  select h.seq into head_seq from program_head h where h.program_id = of_program for update;
+  alter table event disable trigger event_is_append_only;
+  alter table delivery disable trigger delivery_is_append_only;
+  return query
+    with events as (
+           delete from event e where e.program_id = of_program and e.seq > head_seq returning e.*),
+         deliveries as (
+           delete from delivery d using event e
+            where e.program_id = of_program and e.seq > head_seq and d.program_id = e.program_id and d.event_id = e.id
+           returning d.*)
+    insert into event_set_aside (program_id, seq, event, delivery)
+    select e.program_id, e.seq, to_jsonb(e), to_jsonb(d)
+      from events e
+      left join deliveries d on d.event_id = e.id
+    returning *;
+  alter table event enable trigger event_is_append_only;
+  alter table delivery enable trigger delivery_is_append_only;
 end $function$
 ;
 
@@ -318,6 +355,26 @@ CREATE INDEX rereadings_of_an_event ON public.event USING btree (program_id, (((
 CREATE INDEX tests_of_a_program ON public.event USING btree (program_id, seq) WHERE is_test;
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
+create table event_set_aside (
+  program_id bigint not null,
+  seq bigint not null,
+  event jsonb not null,
+  delivery jsonb,
+  set_aside_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint event_set_aside_pkey PRIMARY KEY (program_id, seq, set_aside_at)
+);
+
+create table idempotency_key (
+  caller text not null,
+  key text not null,
+  fingerprint text not null,
+  made_ids bigint[] not null,
+  answer text,
+  claimed_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint idempotency_key_pkey PRIMARY KEY (caller, key)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_key USING btree (claimed_at);
+
 create table identity (
   program_id bigint not null,
   identity text not null,
@@ -432,6 +489,7 @@ create table payout (
   created_at timestamp(3) with time zone not null,
   paid_at timestamp(3) with time zone,
   withdrawn_at timestamp(3) with time zone,
+  exported_at timestamp(3) with time zone,
   constraint payout_pkey PRIMARY KEY (program_id, payout_id),
   constraint payout_status_check CHECK ((status = ANY (ARRAY['created'::text, 'paid'::text, 'cancelled'::text, 'returned'::text])))
 );
@@ -576,7 +634,8 @@ create table replay_change (
   constraint replay_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id)
 );
 CREATE INDEX changes_of_a_run ON public.replay_change USING btree (run_id, change_id);
-CREATE TRIGGER replay_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+CREATE TRIGGER replay_change_is_never_changed BEFORE UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+CREATE TRIGGER young_replay_changes_are_kept BEFORE DELETE ON public.replay_change FOR EACH ROW EXECUTE FUNCTION keep_young_replay_changes();
 
 create table replay_program (
   program_id bigint not null,
@@ -883,6 +942,7 @@ grant delete, insert, select, update on dispute to svc_service;
 grant insert, select on event to svc_service;
 grant select on event_as_read to svc_service;
 grant select, usage on sequence event_id_seq to svc_service;
+grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
@@ -907,11 +967,11 @@ grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
-grant insert, select on replay_change to svc_service;
+grant delete, insert, select on replay_change to svc_service;
 grant select, usage on sequence replay_change_change_id_seq to svc_service;
-grant insert, select, update on replay_program to svc_service;
+grant delete, insert, select, update on replay_program to svc_service;
 grant delete, insert, select on replay_rereading to svc_service;
-grant insert, select, update on replay_run to svc_service;
+grant delete, insert, select, update on replay_run to svc_service;
 grant select, usage on sequence replay_run_run_id_seq to svc_service;
 grant delete, insert, select, update on restatement to svc_service;
 grant delete, insert, select, update on sale to svc_service;

@@ -12,7 +12,7 @@ const { database } = await openInstallation({
   as: "service",
   migrates: true,
 });
-const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
+const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, config);
 const service = await composeService({ database, config, log: pino({ level: "error" }) });
 http.serve(service.handler);
 process.send?.({ port: http.port });

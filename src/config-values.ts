@@ -1,4 +1,4 @@
-// The kinds of values that environment variables hold, each with the words in which a fault is told.
+// The kinds of values that environment variables hold, each with the words in which a fault is told, and how one is documented.
 import { z } from "zod";
 import { readAddress } from "./db/address.ts";
 
@@ -70,6 +70,21 @@ export const rpcUrls = z
   .refine((entries) => new Map(entries).size === entries.length, "must name each chain once")
   .transform((entries): ReadonlyMap<string, string> => new Map(entries));
 
+/** As it is told in the README, docs/configuration.md and .env.example. */
+export function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
+  return variable.meta({ default: byDefault, description });
+}
+
+export function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  const bounded = z
+    .string()
+    .regex(/^\d+$/, message)
+    .transform(Number)
+    .pipe(z.int(message).min(min, message).max(max, message));
+  return documented(bounded.default(byDefault), String(byDefault), description);
+}
+
 /** An EVM chain by its CAIP-2 name, and its node. */
 function rpcUrlOf(entry: string): readonly [network: string, url: string] | null {
   const [, network, url] = /^(eip155:[1-9]\d{0,15})=(\S+)$/.exec(entry.trim()) ?? [];
@@ -84,19 +99,4 @@ function isOrigin(text: string): boolean {
 
 function hasProtocol(text: string, ...protocols: readonly string[]): boolean {
   return protocols.includes(URL.parse(text)?.protocol ?? "");
-}
-
-/** As it is told in the README, docs/configuration.md and .env.example. */
-export function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
-  return variable.meta({ default: byDefault, description });
-}
-
-export function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  const bounded = z
-    .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.int(message).min(min, message).max(max, message));
-  return documented(bounded.default(byDefault), String(byDefault), description);
 }

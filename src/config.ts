@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accountFigures, accountLimits } from "./config-accounts.ts";
+import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
   databaseUrl,
@@ -87,13 +88,24 @@ const schema = z.object({
     [1, 1_000_000],
     "Webhooks with a wrong signature one address may send a minute.",
   ),
+  RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE: limit(
+    300,
+    [1, 1_000_000],
+    "Webhooks one address may send a minute to connections there are not.",
+  ),
   RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
   RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
   RATE_LIMIT_VERIFICATIONS_PER_HOUR: limit(10, [1, 10_000], "Verifications agents may run of one program in an hour."),
   ...accountLimits,
+  RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR: limit(
+    100,
+    [1, 1_000_000],
+    "Test clicks and test leads without a key that one program takes in an hour.",
+  ),
   TRACKING_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of a tracking call, in bytes."),
   WEBHOOK_BODY_BYTES_MAX: limit(1_048_576, [1024, 16_777_216], "Largest body of a provider's webhook, in bytes."),
   MANAGEMENT_BODY_BYTES_MAX: limit(65_536, [1024, 1_048_576], "Largest body of any other call, in bytes."),
+  ...strangersLimits,
   BATCH_EVENTS_MAX: limit(500, [1, 10_000], "Most events that share one transaction."),
   QUEUE_EVENTS_MAX: limit(
     10_000,
@@ -116,6 +128,8 @@ const schema = z.object({
     "Programs whose newest event is in the future and that record all the same, at that event's time: ids, separated by commas.",
   ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
+  REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
+  PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
     "*",
@@ -203,17 +217,26 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     rateLimitBrowserPerMinute: given.RATE_LIMIT_BROWSER_PER_MINUTE,
     rateLimitKeyPerMinute: given.RATE_LIMIT_KEY_PER_MINUTE,
     rateLimitBadSignaturesPerMinute: given.RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE,
+    rateLimitUnknownConnectionsPerMinute: given.RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE,
     rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
     rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
     rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,
+    rateLimitAnonymousTestsPerHour: given.RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR,
     ...accountFigures(given),
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
+    bodyBytesInFlightMax: given.BODY_BYTES_IN_FLIGHT_MAX,
+    bodyBytesPerAddressMax: given.BODY_BYTES_PER_ADDRESS_MAX,
+    connectionsMax: given.CONNECTIONS_MAX,
+    requestHeadersTimeoutSeconds: given.REQUEST_HEADERS_TIMEOUT_SECONDS,
+    requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
     clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
+    replayRetentionDays: given.REPLAY_RETENTION_DAYS,
+    parkedRetentionDays: given.PARKED_RETENTION_DAYS,
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),

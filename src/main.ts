@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
+import { openOnceKeys } from "./access/idempotency.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
@@ -24,6 +25,7 @@ import { openMoneyManagement } from "./ingest/money-management.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { logRefusedCall } from "./ingest/tracking-log.ts";
+import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -34,6 +36,7 @@ import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { recurringJobs, startSchedule } from "./schedule.ts";
 
 const retryAfterSeconds = 5;
+const occupiedRetryAfterSeconds = 60;
 
 export type Service = {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -87,7 +90,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
-    management: openManagement(database, secrets),
+    management: openManagement(database, secrets, directory),
     ...openMoney(database, secrets, now),
     reads: openScopedReads(database.kysely),
     baseUrl,
@@ -123,7 +126,8 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
 
 function openMoney(database: Database, secrets: Secrets, now: () => number) {
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
-  return { money: openMoneyManagement(database, secrets), partnerViews, secrets };
+  const onceKeys = openOnceKeys(database, secrets);
+  return { money: openMoneyManagement(database, secrets), partnerViews, secrets, onceKeys };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {
@@ -156,6 +160,8 @@ function logReconciled(log: Logger, { connection_id, provider, counts, fault }: 
 
 function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {
   report.failed(error);
+  // An operator has to do something first; until then the same call is worth making again, and is not lost.
+  if (error instanceof LogIsOccupied) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };
   return isDatabaseUnavailable(error) ? { retryAfterSeconds } : undefined;
 }

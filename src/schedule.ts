@@ -3,14 +3,17 @@
 import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import { removeExpiredLogins } from "./access/expired-logins.ts";
+import { removeOldIdempotencyKeys } from "./access/idempotency.ts";
 import { type KeyUse, removeOldKeyUse } from "./access/key-use.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { approveCommissions } from "./ingest/approvals.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
 import { closeMonths } from "./ingest/month-closing.ts";
+import { releaseOldParked } from "./ingest/parked.ts";
 import { removeOldTrackingLines } from "./ingest/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
+import { removeOldRuns } from "./replay/retention.ts";
 
 export type Job = {
   readonly name: string;
@@ -21,7 +24,10 @@ export type Job = {
 
 export type Schedule = { stop(): Promise<void> };
 
-type Figures = Pick<Config, "trackingLogRetentionDays" | "x402RpcUrls" | "x402Confirmations">;
+type Figures = Pick<
+  Config,
+  "trackingLogRetentionDays" | "replayRetentionDays" | "parkedRetentionDays" | "x402RpcUrls" | "x402Confirmations"
+>;
 
 /** Jobs that take long and tell what they found. */
 export type LongJobs = { readonly [Name in "reconcile" | "verify"]: (stop: AbortSignal) => Promise<void> };
@@ -38,8 +44,19 @@ export function recurringJobs(database: Database, figures: Figures, { reconcile,
     {
       name: "remove-old-tracking-lines",
       cron: "17 3 * * *",
-      runOnce: () => removeOldTrackingLines(database, figures.trackingLogRetentionDays),
+      runOnce: (stop) => removeOldTrackingLines(database, figures.trackingLogRetentionDays, stop),
     },
+    {
+      name: "remove-old-replays",
+      cron: "47 3 * * *",
+      runOnce: (stop) => removeOldRuns(database, figures.replayRetentionDays, stop),
+    },
+    {
+      name: "release-old-parked",
+      cron: "53 3 * * *",
+      runOnce: (stop) => releaseOldParked(database, figures.parkedRetentionDays, stop),
+    },
+    { name: "remove-old-idempotency-keys", cron: "11 * * * *", runOnce: () => removeOldIdempotencyKeys(database) },
     { name: "write-key-use", cron: "*/5 * * * * *", runOnce: () => keyUse.flush() },
     { name: "remove-old-key-use", cron: "29 3 * * *", runOnce: () => removeOldKeyUse(database) },
     { name: "remove-expired-logins", cron: "41 * * * *", runOnce: () => removeExpiredLogins(database) },

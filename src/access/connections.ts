@@ -5,6 +5,7 @@ import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
+import { claimOnce, keepMadeIds, type Once } from "./idempotency.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -33,7 +34,15 @@ const findConnectionStatement: Statement = {
           where connection_id = $1 and status = 'active'`,
 };
 
-/** A rotated secret comes first, and the newest of those before stays beside it. */
+/** Locked until the change is made: two that add a secret at once each see what the other left. */
+const lockSecretsStatement: Statement = {
+  name: "lock_connection_secrets",
+  text: `select secrets_encrypted
+           from connection
+          where program_id = $1 and connection_id = $2 and status <> 'removed'
+            for update`,
+};
+
 const changeConnectionStatement: Statement = {
   name: "change_connection",
   text: `update connection
@@ -42,8 +51,7 @@ const changeConnectionStatement: Statement = {
                 client_reference = case when $9 then $10 else client_reference end,
                 secrets_encrypted = case
                   when $5::bytea[] is not null then $5
-                  when $6::bytea is not null then array[$6] || secrets_encrypted[1:$7]
-                  when $8 then secrets_encrypted[1:1]
+                  when $6 then secrets_encrypted[1:1]
                   else secrets_encrypted
                 end
           where program_id = $1 and connection_id = $2 and status <> 'removed'
@@ -72,16 +80,24 @@ export async function addConnection(
   secrets: Secrets,
   connection: NewConnection,
   actor: Actor,
+  once: Once | null = null,
 ): Promise<number | undefined> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, connection.programId, "owner");
-    return session.query<{ connection_id: number }>(addConnectionStatement, [
+    await claimOnce(session, once);
+    const added = await session.query<{ connection_id: number }>(addConnectionStatement, [
       connection.programId,
       connection.provider,
       connection.livemode,
-      connection.secrets.map((secret) => secrets.encrypt(secret)),
+      sealEach(secrets, connection.secrets),
       connection.clientReference ?? null,
     ]);
+    keepMadeIds(
+      session,
+      once,
+      added.map((row) => row.connection_id),
+    );
+    return added;
   });
   return rows[0]?.connection_id;
 }
@@ -93,7 +109,7 @@ export type ConnectionChange = {
   readonly livemode: boolean | null;
   /** Null: it is not read from now on. Absent leaves it. */
   readonly clientReference?: ClientReference | null;
-  /** All of them anew; a new one, beside the newest until now; or the newest alone. Null leaves them. */
+  /** All of them anew; a new one, beside the newest until now; or the newest alone. Null leaves them, and so does adding one that is there. */
   readonly secrets:
     | { readonly kind: "replace"; readonly secrets: readonly string[] }
     | { readonly kind: "rotate"; readonly secret: string }
@@ -101,7 +117,7 @@ export type ConnectionChange = {
     | null;
 };
 
-/** False when the program has no such connection. Processes hear of it within seconds. */
+/** False when the program has no such connection. Other processes hear of it within a second. */
 export async function changeConnection(
   database: Database,
   secrets: Secrets,
@@ -111,20 +127,52 @@ export async function changeConnection(
   const { programId, connectionId, status, livemode, secrets: wanted } = change;
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
+    const sealed =
+      wanted?.kind === "rotate" ? await addSecret(session, secrets, { programId, connectionId }, wanted.secret) : null;
     return session.query(changeConnectionStatement, [
       programId,
       connectionId,
       status,
       livemode,
-      wanted?.kind === "replace" ? wanted.secrets.map((secret) => secrets.encrypt(secret)) : null,
-      wanted?.kind === "rotate" ? secrets.encrypt(wanted.secret) : null,
-      secretsPerConnectionMax - 1,
+      wanted?.kind === "replace" ? sealEach(secrets, wanted.secrets) : sealed,
       wanted?.kind === "keep_newest",
       change.clientReference !== undefined,
       change.clientReference ?? null,
     ]);
   });
   return rows.length > 0;
+}
+
+/**
+ * The new secret and the newest until now. Null where it is there already: whoever repeats a rotation after a time-out must not
+ * lose the old secret, which the provider may still sign with.
+ */
+async function addSecret(
+  session: Session,
+  secrets: Secrets,
+  { programId, connectionId }: Pick<Connection, "programId" | "connectionId">,
+  added: string,
+): Promise<Buffer[] | null> {
+  const [row] = await session.query<Pick<ConnectionRow, "secrets_encrypted">>(lockSecretsStatement, [
+    programId,
+    connectionId,
+  ]);
+  if (row === undefined || row.secrets_encrypted.some((sealed) => isSealed(secrets, sealed, added))) return null;
+  return [secrets.encrypt(added), ...row.secrets_encrypted.slice(0, secretsPerConnectionMax - 1)];
+}
+
+/** One that no key of this installation opens any more is none that could be added again. */
+function isSealed(secrets: Secrets, sealed: Buffer, plain: string): boolean {
+  try {
+    return secrets.decrypt(sealed) === plain;
+  } catch {
+    return false;
+  }
+}
+
+/** The same twice is one: else the second place would be taken from a secret that is still in use. */
+function sealEach(secrets: Secrets, plain: readonly string[]): Buffer[] {
+  return [...new Set(plain)].map((secret) => secrets.encrypt(secret));
 }
 
 /** Its secrets and its provider's API key are erased; its row stays for the deliveries that name it. False when the program has no such connection. */

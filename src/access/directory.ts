@@ -1,6 +1,7 @@
 // The directory: from what a request carries (a key, a connection's id, an affiliate code) to the program it belongs to.
 // Keys are remembered but confirmed, in the transaction that records the call or before it is refused; codes never change
-// owner; a connection is remembered for a few seconds, so a removed secret stops within that time.
+// owner; a connection is remembered for less than a second, and forgotten at once where it is changed: what is removed stops within
+// that time.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { type Connection, findConnection } from "./connections.ts";
@@ -9,13 +10,17 @@ import { createLookupCache } from "./lookup-cache.ts";
 import type { Secrets } from "./secrets.ts";
 
 const entriesMax = 10_000;
-const connectionLifetimeMilliseconds = 5_000;
+/** One look-up a second for each connection in use, beside its deliveries. */
+const connectionLifetimeMilliseconds = 1_000;
+const programLifetimeMilliseconds = 5_000;
 const codeLifetimeMilliseconds = 600_000;
 
 export type PartnerCode = { readonly programId: number; readonly partnerId: number };
 
 export type Directory = KeyDirectory & {
   connection(connectionId: number): Promise<Connection | undefined>;
+  /** After it was changed or removed here. */
+  forgetConnection(connectionId: number): void;
   partnerOfCode(code: string): Promise<PartnerCode | undefined>;
   programExists(programId: number): Promise<boolean>;
 };
@@ -37,11 +42,12 @@ export function openDirectory(database: Database, secrets: Secrets, now: () => n
     database.withSession((session) => findConnection(session, secrets, connectionId)),
   );
   const codes = cache(codeLifetimeMilliseconds, (code: string) => findPartnerOfCode(database, code));
-  const programs = cache(connectionLifetimeMilliseconds, (programId: number) => findProgram(database, programId));
+  const programs = cache(programLifetimeMilliseconds, (programId: number) => findProgram(database, programId));
 
   return {
     ...openKeyDirectory(database, now),
     connection: (connectionId) => connections.find(connectionId),
+    forgetConnection: (connectionId) => connections.delete(connectionId),
     partnerOfCode: (code) => codes.find(code),
     programExists: async (programId) => (await programs.find(programId)) !== undefined,
   };

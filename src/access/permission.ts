@@ -2,6 +2,7 @@
 // workspace it was made for, the operator everything.
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
 // away meanwhile either waits for it or prevents it. A stranger hears the same as if the program did not exist.
+import { operatorSettings, type Settings } from "../core/settings.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -16,7 +17,7 @@ export const operator: Actor = { kind: "operator" };
 
 export class AccessRefused extends Error {
   override readonly name = "AccessRefused";
-  readonly kind: "not_found" | "forbidden";
+  readonly kind: "not_found" | "forbidden" | "unauthorized";
 
   constructor(kind: AccessRefused["kind"], message: string) {
     super(message);
@@ -58,6 +59,11 @@ const agentInWorkspaceStatement: Statement = {
             for share`,
 };
 
+const agentIsRevokedStatement: Statement = {
+  name: "agent_is_revoked",
+  text: "select agent_key_id from agent_key where agent_key_id = $1 and revoked_at is not null",
+};
+
 export async function requireProgramRight(
   session: Session,
   actor: Actor,
@@ -70,6 +76,7 @@ export async function requireProgramRight(
       ? ([agentInProgramStatement, actor.agentKeyId] as const)
       : ([roleInProgramStatement, actor.accountId] as const);
   const [found] = await session.query<{ role: WorkspaceRole }>(statement, [programId, id]);
+  if (found === undefined) await refuseRevoked(session, actor);
   judgeProgramRole(found?.role, programId, right);
 }
 
@@ -85,8 +92,33 @@ export async function requireWorkspaceRight(
       ? ([agentInWorkspaceStatement, actor.agentKeyId] as const)
       : ([roleInWorkspaceStatement, actor.accountId] as const);
   const [found] = await session.query<{ role: WorkspaceRole }>(statement, [workspaceId, id]);
-  if (found === undefined) throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
+  if (found === undefined) {
+    await refuseRevoked(session, actor);
+    throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
+  }
   judgeRole(found.role, right);
+}
+
+/** Asked behind the right to the program: a stranger hears nothing of it. Naming such a setting is refused whatever its value. */
+export function requireSettingsRight(actor: Actor, settings: Partial<Settings>): void {
+  if (actor.kind === "operator") return;
+  const own = operatorSettings.filter((name) => settings[name] !== undefined);
+  if (own.length === 0) return;
+  throw new AccessRefused("forbidden", `Only the operator of this service sets ${own.join(", ")}.`);
+}
+
+/** A key that was revoked while its call was under way: its holder must not look for a program that is there. */
+async function refuseRevoked(session: Session, actor: Actor): Promise<void> {
+  if (actor.kind !== "agent") return;
+  const revoked = await session.query(agentIsRevokedStatement, [actor.agentKeyId]);
+  if (revoked.length > 0) throw agentKeyRevoked();
+}
+
+export function agentKeyRevoked(): AccessRefused {
+  return new AccessRefused(
+    "unauthorized",
+    "This agent key was revoked. The operator of this service issues a new one.",
+  );
 }
 
 /** Undefined is no role at all. */

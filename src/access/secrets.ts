@@ -17,6 +17,8 @@ export type Secrets = {
   hashEmail(email: string): string;
   /** Hex, of a reference as `normaliseReference` leaves it. */
   hashReference(reference: string): string;
+  /** Hex, of a call and its body: to know it again, and nothing else. */
+  fingerprint(text: string): string;
   /** What makes an address of ours open something to whoever has it; made with the first secret. */
   signLink(text: string): string;
   /** Whether one of the secrets signed it. Takes as long for a wrong signature as for a right one. */
@@ -39,6 +41,7 @@ export function openSecrets(secretKeys: readonly string[]): Secrets {
   const oldest = secretKeys.at(-1) ?? first;
   const emailKey = deriveKey(oldest, "email");
   const referenceKey = deriveKey(oldest, "reference");
+  const fingerprintKey = deriveKey(oldest, "idempotency");
   const invitationKey = deriveKey(oldest, "invitation");
   const link = openSigner(secretKeys, "link");
   const device = openSigner(secretKeys, "device");
@@ -47,6 +50,7 @@ export function openSecrets(secretKeys: readonly string[]): Secrets {
     decrypt: (sealed) => decrypt(readKeys, sealed),
     hashEmail: (email) => keyedHash(emailKey, email.trim().toLowerCase()),
     hashReference: (reference) => keyedHash(referenceKey, reference).slice(0, referenceHashCharacters),
+    fingerprint: (text) => keyedHash(fingerprintKey, text),
     signLink: link.sign,
     isLinkSigned: link.isSigned,
     signDevice: device.sign,

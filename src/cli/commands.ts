@@ -175,6 +175,16 @@ export const commands: readonly CommandEntry[] = [
   ["customers list", "List a program's customers, by customer_key", () => import("./commands/customers-list.ts")],
   ["clicks list", "List a program's clicks, as they were recorded", () => import("./commands/clicks-list.ts")],
   ["leads list", "List a program's leads, by id", () => import("./commands/leads-list.ts")],
+  [
+    "log set-aside",
+    "Take rows out of a log that the service did not write; shows them without --apply",
+    () => import("./commands/log-set-aside.ts"),
+  ],
+  [
+    "parked release",
+    "Give up an event that waits: it is settled by nothing any more",
+    () => import("./commands/parked-release.ts"),
+  ],
   ["parked list", "List a program's events that wait for something, by id", () => import("./commands/parked-list.ts")],
   [
     "tracking-log list",

@@ -4,7 +4,9 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import { OpenSockets } from "./open-sockets.ts";
 
-const requestTimeoutMilliseconds = 30_000;
+const millisecondsPerSecond = 1000;
+/** How late a request's time-outs may be noticed. */
+const timeoutCheckMilliseconds = 1000;
 /** Longer than the idle time of common proxies, so that it is never us who closes while a request is on its way. */
 const keepAliveMilliseconds = 65_000;
 const portsTried = 50;
@@ -17,6 +19,13 @@ export type HttpServer = {
   serve(handler: Handler): void;
   /** Resolves when every request that had come in whole is answered. */
   close(patience?: ClosePatience): Promise<void>;
+};
+
+/** What strangers may hold: sockets, and for how long a request that is not there yet. */
+export type ConnectionLimits = {
+  readonly connectionsMax: number;
+  readonly requestHeadersTimeoutSeconds: number;
+  readonly requestTimeoutSeconds: number;
 };
 
 /** Counted from the call. */
@@ -32,10 +41,19 @@ const sweepMilliseconds = 100;
 
 type Address = { readonly host: string; readonly port: number; readonly portIsFixed: boolean };
 
-export async function listen({ host, port, portIsFixed }: Address): Promise<HttpServer> {
+export async function listen(
+  { host, port, portIsFixed }: Address,
+  { connectionsMax, requestHeadersTimeoutSeconds, requestTimeoutSeconds }: ConnectionLimits,
+): Promise<HttpServer> {
   let handle: Handler = answerNotReady;
   let closing = false;
-  const server = createServer({ requestTimeout: requestTimeoutMilliseconds, keepAliveTimeout: keepAliveMilliseconds });
+  const server = createServer({
+    headersTimeout: Math.min(requestHeadersTimeoutSeconds, requestTimeoutSeconds) * millisecondsPerSecond,
+    requestTimeout: requestTimeoutSeconds * millisecondsPerSecond,
+    connectionsCheckingInterval: timeoutCheckMilliseconds,
+    keepAliveTimeout: keepAliveMilliseconds,
+  });
+  server.maxConnections = connectionsMax;
   const sockets = new OpenSockets(server);
   server.on("request", (request, response) => {
     if (closing) response.setHeader("Connection", "close");

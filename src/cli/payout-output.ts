@@ -14,6 +14,7 @@ export const payoutColumns = [
   "reference",
   "created_at",
   "paid_at",
+  "exported_at",
 ] as const satisfies readonly (keyof PayoutLine)[];
 
 /** Each for itself: what is refused for one says nothing about the others. */

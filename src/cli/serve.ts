@@ -51,7 +51,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
   const log = openLog(config, shell.stdout);
   let end = (): Promise<void> => installation.close();
   try {
-    const http = await listen(config);
+    const http = await listen(config, config);
     const closeHttp = () => http.close(patienceOf(config));
     end = () => closeHttp().finally(() => installation.close());
     const url = addressOf(config.host, http.port);

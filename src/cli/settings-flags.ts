@@ -55,7 +55,7 @@ export const settingsFlags = {
   ),
   platformFeeBps: optional(
     wholeNumberFlag(boundsOf(settingsSchema.shape.platform_fee_bps), {
-      meaning: "Platform fee in hundredths of a percent of a sale",
+      meaning: "Platform fee in hundredths of a percent of a sale; the operator's alone, so never with --remote",
       placeholder: "bps",
     }),
   ),

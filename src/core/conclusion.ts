@@ -12,6 +12,7 @@ export type RefusalCode =
   | "unknown_partner"
   | "unknown_payout"
   | "payout_closed"
+  | "not_parked"
   | "reference_already_paid"
   | "invalid_request";
 

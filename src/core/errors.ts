@@ -9,7 +9,8 @@ export const errorMeanings = {
   unauthorized: "The Authorization header is missing or malformed, or its key opens no active program.",
   api_key_rotation_required: "The key is past the date by which it had to be replaced. Regenerate it.",
   invalid_signature: "The webhook's signature does not prove that the provider sent it to this connection.",
-  forbidden: "You belong to the workspace, but this is for its owners; or the call did not come from a page of ours.",
+  forbidden:
+    "You belong to the workspace, but this is for its owners, or for the operator; or the call did not come from a page of ours.",
   insufficient_scope: "The agent key may not do this: details.required_scope names the scope it lacks.",
   not_found: "There is nothing at this address, or nothing that you may see.",
   unknown_connection: "There is no active connection of this provider at this address.",
@@ -19,7 +20,10 @@ export const errorMeanings = {
     "The transaction_id is already recorded; details.sale_id is its sale. Treat it as a success and do not retry.",
   unsupported_currency: "The currency is not one of USD, EUR and VND. Nothing was created.",
   reference_already_paid: "The payment reference belongs to an order that is paid already. Nothing was changed.",
-  partner_code_taken: "Another partner of this installation has the code. Nothing was created.",
+  partner_code_taken:
+    "Another partner of this installation has the code; details name it when it is your own. Nothing was created.",
+  idempotency_key_reused:
+    "The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.",
   payout_closed: "The payout is paid, cancelled or returned already: what was asked for cannot become of it any more.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
   rate_limited: "Too many requests: wait for retry_after_seconds.",

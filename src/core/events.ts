@@ -3,6 +3,7 @@
 // a new one gets the next `schema_version` and the old one is lifted when read.
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
+import type { PayoutTool } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { StatementCorrection, StatementTotals } from "./statement.ts";
 
@@ -44,7 +45,7 @@ export type LeadReported = {
   session_id: string | null;
   page_url: string | null;
   visitor_id: string | null;
-  additional_data: JsonObject | null;
+  additional_data: Json | null;
 };
 
 export type SaleReported = {
@@ -57,7 +58,7 @@ export type SaleReported = {
   click_id: string | null;
   currency: string;
   sale_type: "payment" | "subscription";
-  line_items: JsonObject | null;
+  line_items: Json | null;
   is_recurring: boolean;
   subscription_id: string | null;
   subscription_interval: "monthly" | "quarterly" | "annual" | null;
@@ -65,7 +66,7 @@ export type SaleReported = {
   provider: string | null;
   provider_payment_id: string | null;
   event_name: string | null;
-  additional_data: JsonObject | null;
+  additional_data: Json | null;
 };
 
 export type RefundReported = {
@@ -139,6 +140,9 @@ export type DeliveryReread = {
   reading: RecordedFact | DeliveryIgnored | DeliveryUnreadable;
 };
 
+/** What waited waits no more: an operator gave it up, or it waited longer than it may. */
+export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
+
 export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
 export type ProgramChanged = {
   type: "program_changed";
@@ -186,6 +190,8 @@ export type PayoutRecorded = Payment & {
   /** What whoever moved the money calls it. */
   reference: string | null;
 };
+/** A file for a payment tool was made with these payouts in it: it may be paid though they are cancelled. */
+export type PayoutsExported = { type: "payouts_exported"; payout_ids: readonly number[]; tool: PayoutTool };
 /** It will not be paid: what it held is owed as before. */
 export type PayoutCancelled = { type: "payout_cancelled"; payout_id: number; sale_ids: readonly number[] };
 /** It was paid and the money came back: what it paid is owed again. */
@@ -207,6 +213,7 @@ export type EventData =
   | DeliveryIgnored
   | DeliveryUnreadable
   | DeliveryReread
+  | ParkedReleased
   | ProgramCreated
   | ProgramChanged
   | PolicySet
@@ -217,6 +224,7 @@ export type EventData =
   | MonthClosed
   | PayoutCreated
   | PayoutRecorded
+  | PayoutsExported
   | PayoutCancelled
   | PayoutReturned;
 

@@ -7,7 +7,8 @@ import { z } from "zod";
 /** Longest identifier kept from a provider or a brand, in characters. */
 export const idCharactersMax = 255;
 /** Longest e-mail address there can be, in characters (RFC 5321). */
-export const emailCharactersMax = 320;
+/** What a mail server takes: RFC 5321, as corrected by erratum 1690. */
+export const emailCharactersMax = 254;
 /** Most names one fact may give a payment. */
 export const aliasesMax = 10;
 /** Most texts by which one payment may be found among the registered payment references. */

@@ -3,11 +3,12 @@
 // ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
 import type { Books } from "./books.ts";
 import { type Conclusion, failed } from "./conclusion.ts";
-import { assertNever, type Event, type EventData } from "./events.ts";
+import { assertNever, type Event, type EventData, type RecordedFact } from "./events.ts";
 import { Brought } from "./fold/brought.ts";
 import { foldClick } from "./fold/click.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldLead } from "./fold/lead.ts";
+import { foldParkedReleased } from "./fold/parked-released.ts";
 import { unpark } from "./fold/parking.ts";
 import { foldPayment } from "./fold/payment.ts";
 import { foldPaymentEvidence } from "./fold/payment-evidence.ts";
@@ -104,26 +105,49 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "delivery_unreadable":
     case "delivery_reread":
       return foldUnusedDelivery(books, withData(event, event.data));
+    default:
+      return foldDecision(books, event, event.data);
+  }
+}
+
+type Told =
+  | "click_recorded"
+  | "lead_reported"
+  | "sale_reported"
+  | "refund_reported"
+  | "payment_reference_registered"
+  | RecordedFact["type"]
+  | "payment_evidence_recorded"
+  | "delivery_ignored"
+  | "delivery_unreadable"
+  | "delivery_reread";
+
+/** What people, and jobs in their place, decide. */
+function foldDecision(books: Books, event: Event, data: Exclude<EventData, { type: Told }>): Conclusion {
+  switch (data.type) {
     case "program_created":
-      return foldProgramCreated(books, withData(event, event.data));
+      return foldProgramCreated(books, withData(event, data));
     case "program_changed":
-      return foldProgramChanged(books, withData(event, event.data));
+      return foldProgramChanged(books, withData(event, data));
     case "policy_set":
     case "policy_removed":
-      return foldPolicy(books, withData(event, event.data));
+      return foldPolicy(books, withData(event, data));
     case "commissions_approved":
     case "month_closed":
-      return foldScheduled(books, event, event.data);
+      return foldScheduled(books, event, data);
     case "payout_created":
     case "payout_recorded":
     case "payout_cancelled":
     case "payout_returned":
-      return foldPayout(books, event, event.data);
+    case "payouts_exported":
+      return foldPayout(books, event, data);
     case "partner_joined":
     case "partner_changed":
-      return foldPartner(books, withData(event, event.data));
+      return foldPartner(books, withData(event, data));
+    case "parked_released":
+      return foldParkedReleased(books, withData(event, data));
     default:
-      return assertNever(event.data);
+      return assertNever(data);
   }
 }
 

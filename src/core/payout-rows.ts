@@ -15,9 +15,20 @@ export type PayoutRow = InProgram & {
   readonly reference: string | null;
   readonly created_at: Date;
   readonly paid_at: Date | null;
+  /** When a file for a payment tool was first made with it in it. */
+  readonly exported_at: Date | null;
   /** When it was cancelled, or when its money came back. */
   readonly withdrawn_at: Date | null;
 };
+
+/** To whoever cancels it. */
+export function exportedNote(payoutId: number, exportedAt: Date): string {
+  const day = exportedAt.toISOString().slice(0, 10);
+  return `A file with payout ${payoutId} in it was made on ${day}: make sure that nobody pays it by that file.`;
+}
+
+export const payoutTools = ["paypal", "wise"] as const;
+export type PayoutTool = (typeof payoutTools)[number];
 
 export const payoutStatuses = ["created", "paid", "cancelled", "returned"] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];

@@ -39,6 +39,9 @@ export const settingsSchema = z.strictObject({
 export type CommissionTerms = z.infer<typeof commissionTermsSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** What the program owes whoever runs the service: a brand that could set it would set it to 0. */
+export const operatorSettings = ["platform_fee_bps"] as const satisfies readonly (keyof Settings)[];
+
 export const defaultSettings: Settings = {
   attribution_model: "last_click",
   cookie_window_days: 60,

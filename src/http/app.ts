@@ -7,6 +7,7 @@ import type { Logger } from "pino";
 import type { Accounts } from "../access/accounts.ts";
 import type { AgentKeys } from "../access/agent-keys.ts";
 import type { Directory } from "../access/directory.ts";
+import type { OnceKeys } from "../access/idempotency.ts";
 import type { KeyUse } from "../access/key-use.ts";
 import type { KnownDevices } from "../access/known-devices.ts";
 import type { MailBudget } from "../access/mail-budget.ts";
@@ -26,6 +27,7 @@ import { addAccounts } from "./account/routes.ts";
 import type { SignInFigures } from "./account/sign-in-gate.ts";
 import { createAgentCallers } from "./agent/callers.ts";
 import { addAgents } from "./agent/routes.ts";
+import { type BodyLimits, limitBodies } from "./body.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
 import { answerErrors, type Outage, Refusal } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
@@ -50,7 +52,8 @@ import { answerTracker } from "./tracker-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export type HttpConfig = RateLimitFigures &
-  SignInFigures & {
+  SignInFigures &
+  BodyLimits & {
     readonly trackingBodyBytesMax: number;
     readonly webhookBodyBytesMax: number;
     readonly managementBodyBytesMax: number;
@@ -74,6 +77,7 @@ export type HttpParts = {
   readonly management: Management;
   readonly money: MoneyManagement;
   readonly secrets: Pick<Secrets, "decrypt">;
+  readonly onceKeys: OnceKeys;
   readonly reads: ScopedReads;
   readonly partnerViews: PartnerViews;
   /** The public address, without a slash at its end. */
@@ -95,6 +99,7 @@ export function createApp(parts: HttpParts): Express {
   app.disable("etag");
   app.set("query parser", false);
   app.set("trust proxy", config.trustProxyHops);
+  limitBodies(app, config);
   app.use(startRequests(log, metrics));
 
   addTracking(app, {

@@ -1,8 +1,28 @@
 // Reads a request's body as the exact bytes sent, up to a limit; what is larger is refused without being kept.
-import type { IncomingMessage } from "node:http";
+// All bodies together have a limit too, and so have those that one address is still sending: whoever sends many and ends none
+// fills no memory, and takes no more than a share of what there is from everybody else.
+import type { Application, Request } from "express";
+import { clientAddress } from "./client-address.ts";
 import { CallerGone, Refusal } from "./errors.ts";
 
-export function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+export type BodyLimits = {
+  /** Of all requests until they are answered: a delivery that waits to be recorded counts as well. */
+  readonly bodyBytesInFlightMax: number;
+  /** Of what one address has begun to send and not ended. */
+  readonly bodyBytesPerAddressMax: number;
+};
+
+type InFlight = { readonly limits: BodyLimits; bytes: number; readonly unfinishedBytes: Map<string, number> };
+
+const inFlightOf = new WeakMap<Application, InFlight>();
+const retryAfterSeconds = 1;
+
+/** Once for an app: the bodies of its requests share these limits from then on. */
+export function limitBodies(app: Application, limits: BodyLimits): void {
+  inFlightOf.set(app, { limits, bytes: 0, unfinishedBytes: new Map() });
+}
+
+export function readBody(request: Request, bytesMax: number): Promise<Buffer> {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
     const refusal = new Refusal("unsupported_media_type", "Content-Encoding is not supported: send the body as it is.");
@@ -11,20 +31,24 @@ export function readBody(request: IncomingMessage, bytesMax: number): Promise<Bu
   if (Number(request.headers["content-length"] ?? 0) > bytesMax) return Promise.reject(tooLarge(bytesMax));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let bytes = 0;
+    const counted = new CountedBody(request);
     const stop = (): void => {
       request.off("data", onData);
       request.off("end", onEnd);
       request.off("close", onClose);
+      counted.finish();
     };
-    const onData = (chunk: Buffer): void => {
-      bytes += chunk.length;
-      chunks.push(chunk);
-      if (bytes <= bytesMax) return;
+    const refuse = (refusal: Refusal): void => {
       stop();
+      chunks.length = 0;
       // The rest is thrown away unread, so that the caller comes to read the answer.
       request.resume();
-      reject(tooLarge(bytesMax));
+      reject(refusal);
+    };
+    const onData = (chunk: Buffer): void => {
+      if (counted.bytes + chunk.length > bytesMax) refuse(tooLarge(bytesMax));
+      else if (counted.take(chunk.length)) chunks.push(chunk);
+      else refuse(tooMuchAtOnce());
     };
     const onEnd = (): void => {
       stop();
@@ -41,6 +65,61 @@ export function readBody(request: IncomingMessage, bytesMax: number): Promise<Bu
   });
 }
 
+/** What one body holds of the limits. One that comes in a single piece never counts against its address. */
+class CountedBody {
+  bytes = 0;
+  readonly #request: Request;
+  readonly #inFlight: InFlight | undefined;
+  #address: string | null = null;
+  #unfinishedBytes = 0;
+
+  constructor(request: Request) {
+    this.#request = request;
+    this.#inFlight = inFlightOf.get(request.app);
+  }
+
+  /** False where it is too much; nothing is taken then. */
+  take(bytes: number): boolean {
+    const inFlight = this.#inFlight;
+    if (inFlight === undefined) return true;
+    if (inFlight.bytes + bytes > inFlight.limits.bodyBytesInFlightMax) return false;
+    const isWhole = Number(this.#request.headers["content-length"]) === this.bytes + bytes;
+    if (!isWhole && !this.#takeUnfinished(inFlight, bytes)) return false;
+    if (this.bytes === 0) this.#request.res?.once("close", () => this.#release(inFlight));
+    inFlight.bytes += bytes;
+    this.bytes += bytes;
+    return true;
+  }
+
+  #takeUnfinished({ limits, unfinishedBytes }: InFlight, bytes: number): boolean {
+    this.#address ??= clientAddress(this.#request);
+    const ofAddress = (unfinishedBytes.get(this.#address) ?? 0) + bytes;
+    if (ofAddress > limits.bodyBytesPerAddressMax) return false;
+    unfinishedBytes.set(this.#address, ofAddress);
+    this.#unfinishedBytes += bytes;
+    return true;
+  }
+
+  /** It is there, or will never be. */
+  finish(): void {
+    if (this.#inFlight === undefined || this.#address === null) return;
+    const { unfinishedBytes } = this.#inFlight;
+    const left = (unfinishedBytes.get(this.#address) ?? 0) - this.#unfinishedBytes;
+    if (left > 0) unfinishedBytes.set(this.#address, left);
+    else unfinishedBytes.delete(this.#address);
+    this.#unfinishedBytes = 0;
+  }
+
+  /** Answered, or the caller is gone. */
+  #release(inFlight: InFlight): void {
+    inFlight.bytes -= this.bytes;
+  }
+}
+
 function tooLarge(bytesMax: number): Refusal {
   return new Refusal("body_too_large", `The body is larger than ${bytesMax} bytes.`);
+}
+
+function tooMuchAtOnce(): Refusal {
+  return new Refusal("busy", "Too much is being received at once. Make the same call again.", { retryAfterSeconds });
 }

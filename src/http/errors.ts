@@ -9,7 +9,8 @@ import { warningsOf } from "./rotation-signals.ts";
 import { sendJson } from "./send.ts";
 
 /** Refusals that share a code with others but not its status. */
-type Variant = "body_too_large" | "unsupported_media_type" | "unavailable";
+/** `busy` is no fault to be logged: whoever sends too much at once could fill the log with it. */
+type Variant = "body_too_large" | "unsupported_media_type" | "unavailable" | "busy";
 
 export type RefusalKind = ErrorCode | Variant;
 
@@ -33,11 +34,13 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   duplicate_transaction: { status: 409, name: "ConflictError", code: "duplicate_transaction" },
   reference_already_paid: { status: 409, name: "ConflictError", code: "reference_already_paid" },
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
+  idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },
   rate_limited: { status: 429, name: "TooManyRequestsError", code: "rate_limited" },
   internal_error: { status: 500, name: "InternalServerError", code: "internal_error" },
+  busy: { status: 503, name: "ServiceUnavailableError", code: "internal_error" },
   unavailable: { status: 503, name: "ServiceUnavailableError", code: "internal_error" },
 };
 

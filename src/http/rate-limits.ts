@@ -1,6 +1,7 @@
 // How often one address, one key or one account may call, counted in this process for a minute, or an hour, at a time.
 // Measured: 0.3 µs a call, 2 µs for the first of a minute.
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import { BoundedLimiter } from "./bounded-limiter.ts";
 import { Refusal } from "./errors.ts";
 
 const secondsPerMinute = 60;
@@ -11,9 +12,11 @@ export type RateLimitFigures = {
   readonly rateLimitBrowserPerMinute: number;
   readonly rateLimitKeyPerMinute: number;
   readonly rateLimitBadSignaturesPerMinute: number;
+  readonly rateLimitUnknownConnectionsPerMinute: number;
   readonly rateLimitManagementPerMinute: number;
   readonly rateLimitAgentPerMinute: number;
   readonly rateLimitVerificationsPerHour: number;
+  readonly rateLimitAnonymousTestsPerHour: number;
   readonly rateLimitSignInPerMinute: number;
   readonly rateLimitFailedSignInsPerHour: number;
   readonly rateLimitMailCallsPerHour: number;
@@ -35,12 +38,16 @@ export type RateLimits = {
   readonly badKey: RateLimit;
   /** Deliveries with a wrong signature, by address. */
   readonly badSignature: RateLimit;
+  /** Deliveries to connections there are not, by address. */
+  readonly unknownConnection: RateLimit;
   /** Management calls, by account. */
   readonly account: RateLimit;
   /** Calls of agents, by their key. */
   readonly agent: RateLimit;
   /** Verifications by agents, by program. */
   readonly verification: RateLimit;
+  /** Test clicks and test leads without a key, by program: each stays in its log for ever. */
+  readonly anonymousTest: RateLimit;
   /** Management calls without a session, and calls of the accounts library, by address: as many as one account may make. */
   readonly stranger: RateLimit;
   /** Sign-ins, sign-ups and all else by which somebody could try to get into an account, by address. */
@@ -57,9 +64,11 @@ export function createRateLimits(figures: RateLimitFigures): RateLimits {
     key: createRateLimit(figures.rateLimitKeyPerMinute),
     badKey: createRateLimit(figures.rateLimitKeyPerMinute),
     badSignature: createRateLimit(figures.rateLimitBadSignaturesPerMinute),
+    unknownConnection: createRateLimit(figures.rateLimitUnknownConnectionsPerMinute),
     account: createRateLimit(figures.rateLimitManagementPerMinute),
     agent: createRateLimit(figures.rateLimitAgentPerMinute),
     verification: createRateLimit(figures.rateLimitVerificationsPerHour, secondsPerHour),
+    anonymousTest: createRateLimit(figures.rateLimitAnonymousTestsPerHour, secondsPerHour),
     stranger: createRateLimit(figures.rateLimitManagementPerMinute),
     signIn: createRateLimit(figures.rateLimitSignInPerMinute),
     failedSignIn: createRateLimit(figures.rateLimitFailedSignInsPerHour, secondsPerHour),
@@ -68,7 +77,7 @@ export function createRateLimits(figures: RateLimitFigures): RateLimits {
 }
 
 function createRateLimit(points: number, windowSeconds = secondsPerMinute): RateLimit {
-  const limiter = new RateLimiterMemory({ points, duration: windowSeconds });
+  const limiter = new BoundedLimiter(points, windowSeconds);
   return {
     async take(key) {
       try {

@@ -25,7 +25,9 @@ export const translateRefusals: ErrorRequestHandler = (error: unknown, _request,
 
 export function translated(error: unknown): unknown {
   if (error instanceof AccessRefused) return new Refusal(error.kind, error.message);
-  if (error instanceof ConfigurationRefused) return new Refusal(configurationKinds[error.code], error.message);
+  if (error instanceof ConfigurationRefused) {
+    return new Refusal(configurationKinds[error.code], error.message, { details: error.details });
+  }
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
   if (error instanceof InvalidCursor) return new Refusal("invalid_request", error.message);
   return error;

@@ -2,7 +2,11 @@
 import type { ServerResponse } from "node:http";
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body), "utf8");
+  sendJsonText(response, status, JSON.stringify(body));
+}
+
+export function sendJsonText(response: ServerResponse, status: number, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Cache-Control", "no-store");

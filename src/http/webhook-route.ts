@@ -1,5 +1,6 @@
 // POST /webhooks/:provider/:connectionId: the exact bytes a provider sent, answered only when they are durable.
-// A delivery that proves itself is never limited and never thrown away; wrong signatures are counted by address.
+// A delivery that proves itself is never limited and never thrown away; wrong signatures, and addresses that are no connection's,
+// are counted by who sends them. The connection is looked up before any of the body is read.
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 import type { OutcomeName } from "../core/rows.ts";
@@ -27,11 +28,16 @@ export function webhookRoute(parts: WebhookParts): RequestHandler<{ provider: st
   return async (request, response) => {
     const { provider } = request.params;
     const connectionId = readConnectionId(request.params.connectionId);
+    const receiver = connectionId === null ? undefined : await parts.deliveries.receiver(provider, connectionId);
+    if (receiver === undefined) {
+      await parts.limits.unknownConnection.take(clientAddress(request));
+      throw unknownConnection();
+    }
     const body = await readBody(request, parts.bodyBytesMax);
     checkContentType(request.headers["content-type"]);
     const delivery = { body, headers: deliveryHeaders(request.headers) };
     const nowSeconds = Math.floor(parts.now() / millisecondsPerSecond);
-    const result = await parts.deliveries.receive(provider, connectionId, delivery, nowSeconds);
+    const result = await parts.deliveries.receive(receiver, delivery, nowSeconds);
     if (result.kind === "invalid_signature") {
       parts.metrics.badSignature(provider, result.fault);
       await parts.limits.badSignature.take(clientAddress(request));
@@ -42,10 +48,10 @@ export function webhookRoute(parts: WebhookParts): RequestHandler<{ provider: st
   };
 }
 
-function readConnectionId(text: string): number {
+/** Null is no id. */
+function readConnectionId(text: string): number | null {
   const connectionId = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isSafeInteger(connectionId)) return connectionId;
-  throw unknownConnection();
+  return Number.isSafeInteger(connectionId) ? connectionId : null;
 }
 
 /** No provider sends anything but JSON; one that does not say so is believed, since its signature covers the bytes. */

@@ -5,7 +5,7 @@
 import { type Database, isDatabaseUnavailable } from "../db/database.ts";
 import { haveMoved } from "../log/heads.ts";
 import { OutdatedRules } from "../projector/rules.ts";
-import { BooksAreBehind, commitBatch } from "./commit.ts";
+import { BooksAreBehind, commitBatch, nameCause } from "./commit.ts";
 import { type Outcome, recordInTurn } from "./in-turn.ts";
 import { type Batch, Queue, type Waiting } from "./queue.ts";
 import { RightOfWay } from "./right-of-way.ts";
@@ -175,6 +175,11 @@ function unavailableBy(error: unknown, submissions: number): Unavailable | undef
 /** Alone, and still refused by the database: a delivery is kept as failed, a call hears the error. */
 async function keepOrReject(database: Database, waiting: Waiting, error: unknown): Promise<void> {
   const { submission } = waiting;
+  const cause = await nameCause(database, [submission.event.programId], error).catch(() => error);
+  if (cause !== error) {
+    waiting.reject(cause);
+    return;
+  }
   if (submission.delivery === null || submission.fault !== undefined) {
     waiting.reject(error);
     return;

@@ -4,10 +4,11 @@
 import { confirmKeys } from "../access/program-keys.ts";
 import type { Wanted } from "../core/wanted.ts";
 import { type ClockRule, stepBehindHead } from "../db/clock.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, isUniqueViolation } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { findToldBefore } from "../log/append.ts";
+import { findForeignEvents, LogIsOccupied } from "../log/foreign-events.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { loadWanted } from "../projector/load.ts";
@@ -38,7 +39,8 @@ export function commitBatch(
   submissions: readonly Submission[],
   claims: Claims = {},
 ): Promise<Result[]> {
-  return commit(database, "transaction", async (session) => {
+  const programIds = submissions.map((submission) => submission.event.programId);
+  return commit(database, { within: "transaction", programIds }, async (session) => {
     await claims.before?.(session);
     const results = await recordUnderLock(session, new Recording(submissions), database.clock);
     claims.after?.(session, results);
@@ -55,14 +57,15 @@ export function commitDecided(
   database: Database,
   programId: number,
   decide: (session: Session) => Promise<readonly Submission[]>,
-  within: Within = "transaction",
+  { within = "transaction", after }: { readonly within?: Within; readonly after?: Claims["after"] } = {},
 ): Promise<Result[]> {
-  return commit(database, within, async (session) => {
+  return commit(database, { within, programIds: [programId] }, async (session) => {
     requireUsable(await lockHeads(session, [programId]));
     const submissions = await decide(session);
     if (submissions.length === 0) return [];
     const results = await recordUnderLock(session, new Recording(submissions), database.clock);
     for (const result of results) if (result.kind === "failed") throw result.error;
+    after?.(session, results);
     return results;
   });
 }
@@ -72,17 +75,23 @@ type Within = "transaction" | "transactionAside";
 
 async function commit(
   database: Database,
-  within: Within,
+  { within, programIds }: { readonly within: Within; readonly programIds: readonly number[] },
   record: (session: Session) => Promise<Result[]>,
 ): Promise<Result[]> {
   for (;;) {
     try {
       return await database[within](record);
     } catch (error) {
-      if (!(error instanceof BooksAreBehind)) throw error;
+      if (!(error instanceof BooksAreBehind)) throw await nameCause(database, programIds, error);
       for (const programId of error.programIds) await catchUp(database, programId);
     }
   }
+}
+
+/** Two events never get one place, unless somebody put a row there past the service: then that is what is wrong. */
+export async function nameCause(database: Database, programIds: readonly number[], error: unknown): Promise<unknown> {
+  const foreign = isUniqueViolation(error) ? await findForeignEvents(database, programIds) : [];
+  return foreign.length === 0 ? error : new LogIsOccupied(foreign, { cause: error });
 }
 
 /** Sends the writes and does not wait: the commit does. */

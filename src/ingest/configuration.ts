@@ -1,12 +1,18 @@
 // Configuration by operators: workspaces, programs, partners and policies. All but workspaces are events in the program's own
 // stream, recorded through the same transaction as everything else and finished when the call answers.
 // What an account asks for is recorded only while it has the right to, asked in that transaction.
-import { type Actor, requireProgramRight, requireWorkspaceRight } from "../access/permission.ts";
+import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
+import {
+  AccessRefused,
+  type Actor,
+  requireProgramRight,
+  requireSettingsRight,
+  requireWorkspaceRight,
+} from "../access/permission.ts";
 import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
-import type { CommissionTerms, Settings } from "../core/settings.ts";
+import { type CommissionTerms, defaultSettings, type Settings } from "../core/settings.ts";
 import { type Database, isUniqueViolation } from "../db/database.ts";
-import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
 import { type Claims, commitBatch } from "./commit.ts";
@@ -14,10 +20,16 @@ import { type Claims, commitBatch } from "./commit.ts";
 /** A wish that cannot be fulfilled, in words for whoever asked. */
 export class ConfigurationRefused extends Error {
   readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
+  /** What the caller may know beside it. */
+  readonly details: { readonly program_id?: number; readonly partner_id?: number };
 
-  constructor(message: string, options: ErrorOptions & { code: ConfigurationRefused["code"] }) {
+  constructor(
+    message: string,
+    options: ErrorOptions & Pick<ConfigurationRefused, "code"> & Partial<Pick<ConfigurationRefused, "details">>,
+  ) {
     super(message, options);
     this.code = options.code;
+    this.details = options.details ?? {};
   }
 }
 
@@ -38,6 +50,11 @@ const claimCodeStatement: Statement = {
   text: "insert into partner_code (code, program_id, partner_id) values ($1, $2, $3)",
 };
 
+const partnerOfCodeStatement: Statement = {
+  name: "partner_of_taken_code",
+  text: "select program_id, partner_id from partner_code where code = $1",
+};
+
 export async function createWorkspace(database: Database, name: string): Promise<number> {
   const [row] = await database.transaction((session) =>
     session.query<{ workspace_id: number }>(createWorkspaceStatement, [name]),
@@ -46,11 +63,15 @@ export async function createWorkspace(database: Database, name: string): Promise
   return row.workspace_id;
 }
 
-/** Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. */
+/**
+ * Creates the program with its key; the key's value is not handed back, only a regenerated one ever is. Settings left out take
+ * their defaults.
+ */
 export async function createProgram(
   database: Database,
-  program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
+  program: { readonly workspaceId: number; readonly name: string; readonly settings: Partial<Settings> },
   actor: Actor,
+  once: Once | null = null,
 ): Promise<number> {
   const [row] = await database.transaction((session) => session.query<{ id: number }>(nextProgramIdStatement, []));
   if (row === undefined) throw new Error("the program got no id");
@@ -58,17 +79,20 @@ export async function createProgram(
     type: "program_created",
     workspace_id: program.workspaceId,
     name: program.name,
-    settings: program.settings,
+    settings: { ...defaultSettings, ...program.settings },
   };
   await record(database, row.id, data, {
     before: async (session) => {
       await requireWorkspaceRight(session, actor, program.workspaceId, "member");
+      requireSettingsRight(actor, program.settings);
+      await claimOnce(session, once);
       const found = await session.query(lockWorkspaceStatement, [program.workspaceId]);
       if (found.length === 0) {
         throw new ConfigurationRefused(`There is no workspace ${program.workspaceId}.`, { code: "unknown_workspace" });
       }
       await createHead(session, row.id);
       putNewKey(session, row.id);
+      keepMadeIds(session, once, [row.id]);
     },
   });
   return row.id;
@@ -79,31 +103,48 @@ export async function addPartner(
   database: Database,
   partner: { readonly programId: number; readonly name: string; readonly code: string },
   actor: Actor,
+  once: Once | null = null,
 ): Promise<number> {
   try {
-    return await configure(
-      database,
-      partner.programId,
-      { type: "partner_joined", name: partner.name, code: partner.code },
-      actor,
-      (session, results) => claimCode(session, partner, results[0]),
-    );
+    const data: EventData = { type: "partner_joined", name: partner.name, code: partner.code };
+    return await record(database, partner.programId, data, {
+      before: async (session) => {
+        await requireProgramRight(session, actor, partner.programId, "member");
+        await claimOnce(session, once);
+      },
+      after: (session, [result]) => {
+        if (result?.kind !== "concluded" || result.eventId === null) return;
+        void session.query(claimCodeStatement, [partner.code, partner.programId, result.eventId]);
+        keepMadeIds(session, once, [result.eventId]);
+      },
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ConfigurationRefused(`The code ${partner.code} is taken; codes are unique in the installation.`, {
       code: "code_taken",
       cause: error,
+      details: await findOwnPartner(database, partner.code, actor),
     });
   }
 }
 
-function claimCode(
-  session: Session,
-  partner: { readonly programId: number; readonly code: string },
-  result: Parameters<NonNullable<Claims["after"]>>[1][number] | undefined,
-): void {
-  if (result?.kind !== "concluded") return;
-  void session.query(claimCodeStatement, [partner.code, partner.programId, result.eventId]);
+/** Of a code that is taken: the partner that has it where the actor may see that one, and nothing of another brand's. */
+async function findOwnPartner(
+  database: Database,
+  code: string,
+  actor: Actor,
+): Promise<ConfigurationRefused["details"]> {
+  return database.transaction(async (session) => {
+    const [partner] = await session.query<{ program_id: number; partner_id: number }>(partnerOfCodeStatement, [code]);
+    if (partner === undefined) return {};
+    try {
+      await requireProgramRight(session, actor, partner.program_id, "member");
+      return partner;
+    } catch (error) {
+      if (error instanceof AccessRefused) return {};
+      throw error;
+    }
+  });
 }
 
 export async function setPolicy(
@@ -132,7 +173,17 @@ export async function changeProgram(
   },
   actor: Actor,
 ): Promise<void> {
-  await configure(database, programId, { type: "program_changed", ...change }, actor);
+  await record(
+    database,
+    programId,
+    { type: "program_changed", ...change },
+    {
+      before: async (session) => {
+        await requireProgramRight(session, actor, programId, "member");
+        requireSettingsRight(actor, change.settings);
+      },
+    },
+  );
 }
 
 export async function changePartner(
@@ -150,16 +201,9 @@ export async function changePartner(
 }
 
 /** Of a program that is there, by whoever belongs to its workspace. */
-function configure(
-  database: Database,
-  programId: number,
-  data: EventData,
-  actor: Actor,
-  after?: Claims["after"],
-): Promise<number> {
+function configure(database: Database, programId: number, data: EventData, actor: Actor): Promise<number> {
   return record(database, programId, data, {
     before: (session) => requireProgramRight(session, actor, programId, "member"),
-    ...(after === undefined ? {} : { after }),
   });
 }
 

@@ -19,8 +19,13 @@ export type DeliveryResult =
   | { readonly kind: "invalid_signature"; readonly fault: SignatureFault }
   | { readonly kind: "received"; readonly status: OutcomeName; readonly eventId: number };
 
+/** Whose deliveries an address takes, known before any of their bytes are. */
+export type Receiver = { readonly adapter: Adapter; readonly connection: Connection };
+
 export type Deliveries = {
-  receive(provider: string, connectionId: number, delivery: Delivery, nowSeconds: number): Promise<DeliveryResult>;
+  /** Undefined where there is no such connection of this provider, or it takes none. */
+  receiver(provider: string, connectionId: number): Promise<Receiver | undefined>;
+  receive(receiver: Receiver, delivery: Delivery, nowSeconds: number): Promise<DeliveryResult>;
 };
 
 /** Kept with the bytes, so that a signature can be checked again. Never a header that is itself a secret. */
@@ -43,10 +48,12 @@ const headerCharactersMax = 2048;
 
 export function openDeliveries(batcher: Batcher, directory: Directory, secrets: Secrets): Deliveries {
   return {
-    async receive(provider, connectionId, delivery, nowSeconds) {
+    async receiver(provider, connectionId) {
       const adapter = adaptersByProvider.get(provider);
       const connection = adapter === undefined ? undefined : await directory.connection(connectionId);
-      if (adapter === undefined || connection?.provider !== provider) return { kind: "unknown_connection" };
+      return adapter === undefined || connection?.provider !== provider ? undefined : { adapter, connection };
+    },
+    async receive({ adapter, connection }, delivery, nowSeconds) {
       const verification = adapter.verify(delivery, connection.secrets, nowSeconds);
       if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
 

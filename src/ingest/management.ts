@@ -1,6 +1,7 @@
 // What people may change, each on behalf of somebody: programs, partners, policies, keys and connections.
 // Whether they may is asked in the transaction that does it. Whoever offers these to people (HTTP, agents) hands in who asks,
 // and cannot leave it out.
+
 import {
   addConnection,
   type ConnectionChange,
@@ -8,6 +9,8 @@ import {
   type NewConnection,
   removeConnection,
 } from "../access/connections.ts";
+import type { Directory } from "../access/directory.ts";
+import type { Once } from "../access/idempotency.ts";
 import { AccessRefused, type Actor } from "../access/permission.ts";
 import { regenerateKey } from "../access/program-keys.ts";
 import type { Secrets } from "../access/secrets.ts";
@@ -25,12 +28,13 @@ export type ProgramChange = {
 
 export type PartnerChange = { readonly name: string | null; readonly status: Status | null };
 
-/** All reject with `AccessRefused` where the actor may not, and with `ConfigurationRefused` where it cannot be. */
+/** With `once` the change is made once: see `claimOnce`. All reject with `AccessRefused` where the actor may not, and with `ConfigurationRefused` where it cannot be. */
 export type Management = {
   /** Answers the program's id. */
   createProgram(
     actor: Actor,
-    program: { readonly workspaceId: number; readonly name: string; readonly settings: Settings },
+    program: { readonly workspaceId: number; readonly name: string; readonly settings: Partial<Settings> },
+    once?: Once | null,
   ): Promise<number>;
   changeProgram(actor: Actor, programId: number, change: ProgramChange): Promise<void>;
   /** For owners. Answers the new key, this once. */
@@ -40,39 +44,52 @@ export type Management = {
     actor: Actor,
     programId: number,
     partner: { readonly name: string; readonly code: string },
+    once?: Once | null,
   ): Promise<number>;
   changePartner(actor: Actor, programId: number, partnerId: number, change: PartnerChange): Promise<void>;
   /** Null removes the policy: the program's own terms count again. */
   setPolicy(actor: Actor, programId: number, productId: string, commission: CommissionTerms | null): Promise<void>;
   /** For owners. Answers the connection's id. */
-  addConnection(actor: Actor, programId: number, connection: Omit<NewConnection, "programId">): Promise<number>;
+  addConnection(
+    actor: Actor,
+    programId: number,
+    connection: Omit<NewConnection, "programId">,
+    once?: Once | null,
+  ): Promise<number>;
   /** For owners. */
   changeConnection(actor: Actor, change: ConnectionChange): Promise<void>;
   /** For owners. */
   removeConnection(actor: Actor, programId: number, connectionId: number): Promise<void>;
 };
 
-export function openManagement(database: Database, secrets: Secrets): Management {
+export function openManagement(
+  database: Database,
+  secrets: Secrets,
+  directory: Pick<Directory, "forgetConnection">,
+): Management {
   return {
-    createProgram: (actor, program) => createProgram(database, program, actor),
+    createProgram: (actor, program, once) => createProgram(database, program, actor, once),
     changeProgram: (actor, programId, change) => changeProgram(database, programId, change, actor),
     async regenerateKey(actor, programId) {
       return (await regenerateKey(database, programId, actor)) ?? refuseProgram(programId);
     },
-    addPartner: (actor, programId, partner) => addPartner(database, { programId, ...partner }, actor),
+    addPartner: (actor, programId, partner, once) => addPartner(database, { programId, ...partner }, actor, once),
     changePartner: (actor, programId, partnerId, change) =>
       changePartner(database, { programId, partnerId, ...change }, actor),
     setPolicy: (actor, programId, productId, commission) =>
       setPolicy(database, { programId, productId, commission }, actor),
-    async addConnection(actor, programId, connection) {
-      const added = await addConnection(database, secrets, { programId, ...connection }, actor);
+    async addConnection(actor, programId, connection, once) {
+      const added = await addConnection(database, secrets, { programId, ...connection }, actor, once);
       return added ?? refuseProgram(programId);
     },
     async changeConnection(actor, change) {
-      if (!(await changeConnection(database, secrets, change, actor))) refuseConnection(change.connectionId);
+      const isChanged = await changeConnection(database, secrets, change, actor);
+      directory.forgetConnection(change.connectionId);
+      if (!isChanged) refuseConnection(change.connectionId);
     },
     async removeConnection(actor, programId, connectionId) {
       const isRemoved = await removeConnection(database, { programId, connectionId }, actor);
+      directory.forgetConnection(connectionId);
       if (!isRemoved) refuseConnection(connectionId);
     },
   };

@@ -1,11 +1,12 @@
 // Paying partners: payouts are put together, then paid or cancelled, and a paid one may come back.
 // What a payout holds is decided and recorded under the program's lock, so two operators never pay one commission twice, and
 // each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
+import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
 import type { EventData, PaidItem, PayoutCreated } from "../core/events.ts";
 import type { Currency, Sum } from "../core/money.ts";
 import { isTooLarge, payoutItemsMax, planPayout } from "../core/payout-plan.ts";
-import type { PayoutRow } from "../core/payout-rows.ts";
+import type { PayoutRow, PayoutTool } from "../core/payout-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -73,6 +74,14 @@ const payoutStatement: Statement = {
   text: "select * from payout where program_id = $1 and payout_id = $2",
 };
 
+const unexportedStatement: Statement = {
+  name: "payouts_not_exported",
+  text: `select payout_id
+           from payout
+          where program_id = $1 and payout_id = any($2::bigint[]) and exported_at is null
+          order by payout_id`,
+};
+
 const payoutItemsStatement: Statement = {
   name: "items_of_payout",
   text: `select sale_id, amount_cents
@@ -87,16 +96,18 @@ export async function createPayouts(
   programId: number,
   wish: PayoutWish,
   actor: Actor,
+  once: Once | null = null,
 ): Promise<CreatedPayouts> {
   let leftOut: LeftOut[] = [];
-  const payoutIds = await decidePayouts(database, programId, actor, async (session) => {
+  const decide = async (session: Session): Promise<PayoutCreated[]> => {
     const { partnerId, currency, minimumCents } = wish;
     const payees = await session.query<OwedPayee>(payeesStatement, [programId, partnerId, currency, minimumCents]);
     const chosen = choosePayees(payees, wish);
     ({ leftOut } = chosen);
     const planned = await Promise.all(chosen.payees.map((payee) => planFor(session, programId, payee, minimumCents)));
     return planned.filter((payout) => payout !== null);
-  });
+  };
+  const payoutIds = await decidePayouts(database, programId, actor, decide, once);
   return { payoutIds, leftOut };
 }
 
@@ -139,6 +150,23 @@ async function planFor(
   const owed = await session.query<PaidItem>(owedStatement, [programId, partner_id, currency]);
   const items = planPayout(owed, minimumCents);
   return items === null ? null : { type: "payout_created", partner_id, currency, items };
+}
+
+/**
+ * A file for a payment tool was made with these payouts in it: whoever has it may pay them, whatever becomes of them here. Those a
+ * file was made of before stay as they were.
+ */
+export async function recordExport(
+  database: Database,
+  payouts: { readonly programId: number; readonly payoutIds: readonly number[]; readonly tool: PayoutTool },
+  actor: Actor,
+): Promise<void> {
+  const { programId, payoutIds, tool } = payouts;
+  await decidePayouts(database, programId, actor, async (session) => {
+    const waiting = await session.query<{ payout_id: number }>(unexportedStatement, [programId, payoutIds]);
+    const ids = waiting.map((payout) => payout.payout_id);
+    return ids.length === 0 ? [] : [{ type: "payouts_exported", payout_ids: ids, tool }];
+  });
 }
 
 /** The payout was paid as it was put together, whatever became of its sales since: the difference becomes an adjustment. */
@@ -199,13 +227,16 @@ async function decidePayouts(
   programId: number,
   actor: Actor,
   decide: (session: Session) => Promise<readonly EventData[]>,
+  once: Once | null = null,
 ): Promise<number[]> {
   const decideAsActor = async (session: Session): Promise<Submission[]> => {
     await requireProgramRight(session, actor, programId, "owner");
+    await claimOnce(session, once);
     return (await decide(session)).map((data) => submission(programId, data));
   };
+  const after = (session: Session, made: readonly Result[]): void => keepMadeIds(session, once, made.map(eventIdOf));
   // A payout may hold every commission of a large partner.
-  const results = await commitDecided(database, programId, decideAsActor, "transactionAside");
+  const results = await commitDecided(database, programId, decideAsActor, { within: "transactionAside", after });
   return results.map(eventIdOf);
 }
 

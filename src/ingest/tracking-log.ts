@@ -25,9 +25,18 @@ const insertLinesStatement: Statement = {
            from json_populate_recordset(null::tracking_log, $1::json)`,
 };
 
+/** One transaction each: millions of old lines at once would hold up what is recorded meanwhile. */
+const linesRemovedAtOnce = 5_000;
+
 const removeOldLinesStatement: Statement = {
   name: "remove_old_tracking_lines",
-  text: "delete from tracking_log where logged_at < now() - make_interval(days => $1::integer)",
+  text: `delete from tracking_log
+          where (program_id, line_id) in (select program_id, line_id
+                                            from tracking_log
+                                           where logged_at < now() - make_interval(days => $1::integer)
+                                           order by logged_at
+                                           limit $2)
+         returning line_id`,
 };
 
 /** Sends the lines and does not wait: the transaction's commit does. */
@@ -50,8 +59,15 @@ export async function logRefusedCall(database: Database, line: TrackingLine): Pr
   await database.transaction(async (session) => writeTrackingLines(session, [line]));
 }
 
-export async function removeOldTrackingLines(database: Database, retentionDays: number): Promise<void> {
-  await database.transactionAside(async (session) => {
-    void session.query(removeOldLinesStatement, [retentionDays]);
-  });
+export async function removeOldTrackingLines(
+  database: Database,
+  retentionDays: number,
+  stop?: AbortSignal,
+): Promise<void> {
+  for (let removed = linesRemovedAtOnce; removed === linesRemovedAtOnce && stop?.aborted !== true; ) {
+    const rows = await database.transaction((session) =>
+      session.query(removeOldLinesStatement, [retentionDays, linesRemovedAtOnce]),
+    );
+    removed = rows.length;
+  }
 }

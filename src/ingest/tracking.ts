@@ -15,7 +15,10 @@ import type { NewEvent } from "../log/append.ts";
 import type { Batcher } from "./batcher.ts";
 import type { Result, ShownKey, Submission } from "./submission.ts";
 
-export type ClickCall = {
+/** Asked before a test event is recorded for a program on nobody's word; rejects where there were too many. */
+type AdmitsTest = { readonly admitTest?: (programId: number) => Promise<void> };
+
+export type ClickCall = AdmitsTest & {
   readonly partnerCode: string | null;
   readonly isTest: boolean;
   /** Named in `additional_data`; needed in test mode without an affiliate URL. */
@@ -23,7 +26,7 @@ export type ClickCall = {
   readonly data: Omit<ClickRecorded, "type" | "click_id" | "partner_id" | "partner_code">;
 };
 
-export type LeadCall = {
+export type LeadCall = AdmitsTest & {
   /** Null in browser mode. */
   readonly access: ProgramAccess | null;
   readonly isTest: boolean;
@@ -75,11 +78,14 @@ export function openTracking(
       const programId = partner?.programId ?? call.programId;
       if (programId === null) return "unknown_link";
       if (partner === undefined && !(await directory.programExists(programId))) return "unknown_link";
+      if (call.isTest) await call.admitTest?.(programId);
       return submit(clickSubmission(call, programId, partner?.partnerId ?? null));
     },
     async lead(call) {
       const programId = call.access?.programId ?? (await programOfBrowserLead(call, directory));
-      return programId === undefined ? "unknown_program" : submit(leadSubmission(call, programId));
+      if (programId === undefined) return "unknown_program";
+      if (call.isTest) await call.admitTest?.(programId);
+      return submit(leadSubmission(call, programId));
     },
     sale: (call) =>
       submit(

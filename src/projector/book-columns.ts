@@ -154,6 +154,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     reference: "text",
     created_at: "timestamptz",
     paid_at: "timestamptz",
+    exported_at: "timestamptz",
     withdrawn_at: "timestamptz",
   },
   payout_item: {

@@ -1,6 +1,6 @@
 // Payouts as the file a payment tool takes: PayPal's for Payouts Web, and Wise's batch by e-mail address.
 // Each payout is one line, under its own id, with exactly the amount it was put together for. What a tool cannot pay is left out
-// and named, never guessed, and so is a payout that is no longer what is due; making a file changes nothing.
+// and named, never guessed, and so is a payout that is no longer what is due. Making a file changes nothing here; whoever hands one out records that, with `recordExport`.
 // https://developer.paypal.com/payouts/use-payouts/send-money/use-web-ui: no header; recipient, amount, currency, an id without
 // blanks of at most 30 characters, a note, the wallet; one currency a file, 5,000 lines.
 // https://wise.com/help/articles/2663302: a header; `amountCurrency` target pays the recipient exactly this; 1,000 lines.
@@ -9,12 +9,10 @@ import type { Secrets } from "../access/secrets.ts";
 import { csvLine } from "../core/csv-line.ts";
 import { type Currency, decimalAmount, type Sum, sumOf } from "../core/money.ts";
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
+import type { PayoutTool } from "../core/payout-rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { openRecipient } from "./payout-recipients.ts";
 import { findDueNow } from "./payouts.ts";
-
-export const payoutTools = ["paypal", "wise"] as const;
-export type PayoutTool = (typeof payoutTools)[number];
 
 export type PayoutFileWish = {
   readonly tool: PayoutTool;

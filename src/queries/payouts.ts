@@ -126,6 +126,7 @@ const columns = [
   "reference",
   "created_at",
   "paid_at",
+  "exported_at",
   "withdrawn_at",
 ] as const satisfies readonly (keyof PayoutRow)[];
 

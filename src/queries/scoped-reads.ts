@@ -2,7 +2,7 @@
 // from, so a membership that ends meanwhile either was still there for all of it or for none.
 // Nothing is read for either in any other way: the queries themselves know programs and nobody who reads them.
 import type { Kysely } from "kysely";
-import { type Actor, judgeProgramRole, type Right } from "../access/permission.ts";
+import { type Actor, agentKeyRevoked, judgeProgramRole, type Right } from "../access/permission.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -31,24 +31,38 @@ export type ScopedReads = {
 export function openScopedReads(db: Kysely<Tables>): ScopedReads {
   return {
     workspaces: ({ accountId }, request) => listWorkspacesOf(db, accountId, request),
-    programs: (reader, request, filter) =>
-      listPrograms(db, request, {
-        ...filter,
-        ...(reader.kind === "agent" ? { agentKeyId: reader.agentKeyId } : { accountId: reader.accountId }),
-      }),
+    programs: (reader, request, filter) => {
+      if (reader.kind === "account") return listPrograms(db, request, { ...filter, accountId: reader.accountId });
+      return inSnapshot(db, async (snapshot) => {
+        await refuseRevoked(snapshot, reader);
+        return listPrograms(snapshot, request, { ...filter, agentKeyId: reader.agentKeyId });
+      });
+    },
     ofProgram: (actor, programId, right, query) =>
-      db
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute(async (snapshot) => {
-          if (actor.kind !== "operator") {
-            const role = await findRole(snapshot, actor, programId);
-            judgeProgramRole(role, programId, right);
-          }
-          return query(snapshot);
-        }),
+      inSnapshot(db, async (snapshot) => {
+        if (actor.kind !== "operator") {
+          const role = await findRole(snapshot, actor, programId);
+          if (role === undefined && actor.kind === "agent") await refuseRevoked(snapshot, actor);
+          judgeProgramRole(role, programId, right);
+        }
+        return query(snapshot);
+      }),
   };
+}
+
+function inSnapshot<Answer>(db: Kysely<Tables>, read: (snapshot: Kysely<Tables>) => Promise<Answer>): Promise<Answer> {
+  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
+/** Revoked while its call was under way. */
+async function refuseRevoked(db: Kysely<Tables>, { agentKeyId }: Agent): Promise<void> {
+  const revoked = await db
+    .selectFrom("agent_key")
+    .select("agent_key_id")
+    .where("agent_key_id", "=", agentKeyId)
+    .where("revoked_at", "is not", null)
+    .executeTakeFirst();
+  if (revoked !== undefined) throw agentKeyRevoked();
 }
 
 async function findRole(

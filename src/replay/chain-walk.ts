@@ -66,7 +66,8 @@ export class ChainWalk {
     if (seq < before.seq) {
       this.#tell("cut_off", seq + 1, null, `The head is at seq ${before.seq} and the log ends at ${seq}.`);
     } else if (seq > after.seq) {
-      this.#tell("inserted", after.seq + 1, null, `The head is at seq ${after.seq} and the log goes on to ${seq}.`);
+      const detail = `The head is at seq ${after.seq} and the log goes on to ${seq}: the service did not write that, and can record nothing there. svc log set-aside takes it out.`;
+      this.#tell("inserted", after.seq + 1, seq === after.seq + 1 ? this.#lastId : null, detail);
     } else if (seq === after.seq && !hash.equals(after.hash)) {
       this.#tell("changed", seq, this.#lastId, "The last event is not the one the head was moved to.");
     }

@@ -40,6 +40,12 @@ describe("published vector", () => {
   });
 });
 
+test("a body larger than any of payOS's is refused before it is parsed, though it is signed", () => {
+  const data = Object.fromEntries(Array.from({ length: 2_000 }, (_, number) => [`field${number}`, 1]));
+  const body = { data, signature: payosSignature(data, "key") };
+  expect(verify(body)).toEqual({ valid: false, fault: "malformed_signature" });
+});
+
 describe("the signature", () => {
   const signed = (data: object, text: string) => verify({ data, signature: hmacHex("key", text) });
 

@@ -81,6 +81,9 @@ describe("a login", { timeout: 60_000 }, () => {
       api_token_masked: expect.stringMatching(/^aff_••••/),
     });
     const { program_id: programId } = made as { program_id: number };
+    const cheap = await brand.run(["programs", "create", "--remote", "--platform-fee-bps", "350", ...flags]);
+    expect(cheap.code).toBe(1);
+    expect(cheap.stderr).toContain("Only the operator of this service sets platform_fee_bps.");
     // By --remote, by its address, and by the environment; without a word about a database.
     const ways = [["--remote"], ["--base-url", `${service.url}/`], []];
     for (const way of ways) {

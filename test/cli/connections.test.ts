@@ -1,5 +1,7 @@
 // svc connections: a connection's secrets replaced and ended, and the connection removed, by the operator.
 import { afterAll, expect, test } from "vitest";
+import { findConnection } from "../../src/access/connections.ts";
+import { openSecrets } from "../../src/access/secrets.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { secretKey } from "../support/service.ts";
 import { runSvc } from "../support/svc.ts";
@@ -20,6 +22,11 @@ test("a connection is rotated and removed on the command line as over HTTP", asy
   await svc("connections", "add", "--program", "1", "--provider", "stripe", "--secret", "whsec_first");
   const rotated = await svc("connections", "update", ...own, "--secret", "whsec_second", "--mode", "test");
   expect(rotated.json).toMatchObject({ secret_count: 2, livemode: false, status: "active" });
+  const repeated = await svc("connections", "update", ...own, "--secret", "whsec_second");
+  expect(repeated.json).toMatchObject({ secret_count: 2 });
+  const secrets = openSecrets([secretKey]);
+  const kept = await testDatabase.database.withSession((session) => findConnection(session, secrets, 1));
+  expect(kept?.secrets).toEqual(["whsec_second", "whsec_first"]);
   const ended = await svc("connections", "update", ...own, "--keep-newest-secret", "--status", "disabled");
   expect(ended.json).toMatchObject({ secret_count: 1, status: "disabled" });
   expect((await svc("connections", "update", ...own)).code).toBe(2);

@@ -5,6 +5,7 @@ import type { HttpServer } from "../../src/cli/http-server.ts";
 import { listen } from "../../src/cli/http-server.ts";
 
 const anyPort = { host: "127.0.0.1", port: 0, portIsFixed: true };
+const limits = { connectionsMax: 100, requestHeadersTimeoutSeconds: 10, requestTimeoutSeconds: 30 };
 const agent = new Agent({ keepAlive: true });
 
 afterEach(() => agent.destroy());
@@ -23,7 +24,7 @@ const get = (server: HttpServer): Promise<{ status: number | undefined; body: st
   });
 
 test("it answers 503 until it has something to serve", async () => {
-  const server = await listen(anyPort);
+  const server = await listen(anyPort, limits);
   expect((await get(server)).status).toBe(503);
   server.serve((_, response) => response.end("ready"));
   expect(await get(server)).toEqual({ status: 200, body: "ready" });
@@ -31,7 +32,7 @@ test("it answers 503 until it has something to serve", async () => {
 });
 
 test("it finishes the request under way, although its connection is kept alive, and takes no new one", async () => {
-  const server = await listen(anyPort);
+  const server = await listen(anyPort, limits);
   const arrived = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   server.serve((_, response) => {

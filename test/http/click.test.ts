@@ -98,9 +98,9 @@ describe("a click", () => {
     const answer = await click(body);
     const row = await storedClick(fieldOf(answer, "click_id"));
     expect(await stored(row?.event_id)).toMatchObject({
-      page_title: "x".repeat(254),
+      page_title: expect.stringMatching(/^x{200,254}$/),
       user_agent: "u".repeat(255),
-      page_url: body.page_url.slice(0, 2048),
+      page_url: "https://shop.example/",
     });
   });
 
@@ -116,6 +116,113 @@ describe("a click", () => {
     const body = JSON.stringify({ affiliate_url: program.link });
     const answer = await service.post("/api/v1/track/click", body, { headers: { "content-type": "text/plain" } });
     expect(answer.status).toBe(200);
+  });
+});
+
+describe("of what a browser says a click keeps", () => {
+  const dataOf = async (body: object): Promise<Record<string, unknown>> => {
+    const answer = await click({ affiliate_url: program.link, ...body });
+    const row = await storedClick(fieldOf(answer, "click_id"));
+    return (await stored(row?.event_id)) ?? {};
+  };
+
+  test.each([
+    ["the link, its subs and the campaign", "?sub1=a&aff=CODE&utm_source=mail&sub5=z&gclid=G-1&UTM_Campaign=x", true],
+    ["no other parameter", "?aff=CODE&email=ann%40acme.test&token=secret&sub6=x&utmost=1", "?aff=CODE"],
+    ["no fragment", "?aff=CODE#access_token=secret", "?aff=CODE"],
+  ])("of an address: %s", async (_, given, expected) => {
+    const withCode = (query: string) => `https://shop.example/a${query.replace("CODE", program.code)}`;
+    const kept = withCode(expected === true ? given : String(expected));
+    const url = withCode(given);
+    const data = await dataOf({ affiliate_url: url, page_url: url, referrer_url: url });
+    expect(data).toMatchObject({ affiliate_url: kept, page_url: kept, referrer_url: kept });
+  });
+
+  test.each([
+    ["no name and password", "https://ann:secret@shop.example/x", "https://shop.example/x"],
+    ["no address of something that is neither page nor app", "data:text/html,<p>free text</p>", null],
+    ["no text that is no address", "free text", null],
+    ["the app it came from", "android-app://com.example.reader/", "android-app://com.example.reader/"],
+  ])("%s", async (_, referrer_url, kept) => {
+    expect(await dataOf({ referrer_url })).toMatchObject({ referrer_url: kept });
+  });
+
+  test("nothing free-form", async () => {
+    const additional_data = { test_mode: false, program_id: String(program.programId), note: "x", deep: { a: [1] } };
+    const kept = { test_mode: false, program_id: program.programId };
+    expect(await dataOf({ additional_data, note: "x" })).toMatchObject({ additional_data: kept });
+    expect(await dataOf({ additional_data: ["free", "form"] })).toMatchObject({ additional_data: null });
+  });
+
+  test.each([
+    ["x", 1],
+    ["\u0001", 6],
+    ["😀", 2],
+  ])("at most 1 KiB, however it is written: %j", async (character) => {
+    const long = character.repeat(Math.floor(255 / character.length));
+    const query = new URLSearchParams({ aff: program.code, utm_campaign: "y".repeat(1_900) });
+    const url = `https://shop.example/?${query}`;
+    const all = {
+      affiliate_url: url,
+      page_url: url,
+      page_title: long,
+      referrer_url: url,
+      session_id: long,
+      visitor_id: long,
+      user_agent: long,
+      screen_resolution: long,
+      viewport_size: long,
+      language: long,
+      timezone: long,
+      additional_data: { note: "z".repeat(16_000) },
+    };
+    const answer = await click(all);
+    expect(answer.status).toBe(200);
+    const row = await storedClick(fieldOf(answer, "click_id"));
+    const [size] = await asOwner<{ bytes: number }>(
+      databaseUrl,
+      "select octet_length(data::text) as bytes from event where id = $1",
+      [row?.event_id],
+    );
+    expect(size?.bytes).toBeLessThanOrEqual(1024);
+    expect(size?.bytes).toBeGreaterThan(800);
+  });
+
+  test("an id as a whole or not at all: a cut one is another's", async () => {
+    const data = await dataOf({
+      user_agent: "u".repeat(255),
+      affiliate_url: `https://shop.example/${"p".repeat(400)}?aff=${program.code}`,
+      visitor_id: "v".repeat(255),
+    });
+    expect(data.visitor_id).toBeNull();
+  });
+});
+
+describe("test clicks and test leads without a key", () => {
+  test("are limited together by program, and those with its key are not", async () => {
+    const limited = await startService(databaseUrl, { RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR: "3" });
+    try {
+      const own = await createTestProgram(database);
+      const additional_data = { test_mode: true, program_id: own.programId };
+      const ask = (call: string, key?: string) =>
+        limited.post(`/api/v1/track/${call}`, { additional_data }, key === undefined ? {} : { key });
+      const asked: number[] = [];
+      for (const call of ["click", "lead", "click", "lead", "click"]) asked.push((await ask(call)).status);
+      expect(asked).toEqual([200, 200, 200, 429, 429]);
+      const refused = await ask("click");
+      expect(fieldOf(refused, "error.code")).toBe("rate_limited");
+      expect((await ask("lead", own.key)).status).toBe(200);
+      expect((await limited.post("/api/v1/track/click", { affiliate_url: own.link })).status).toBe(200);
+      expect(
+        (
+          await limited.post("/api/v1/track/click", {
+            additional_data: { ...additional_data, program_id: program.programId },
+          })
+        ).status,
+      ).toBe(200);
+    } finally {
+      await limited.close();
+    }
   });
 });
 

@@ -87,7 +87,7 @@ test.each([
   ["without anybody to pay", { ...order, customer_key: null }, key, "400 invalid_request"],
   ["with an amount but no currency", { ...order, currency: null }, key, "400 invalid_request"],
   ["with nothing a bank would keep", { ...order, reference: "—" }, key, "400 invalid_request"],
-  ["with a misspelt amount", { ...order, amount: 5 }, key, "400 invalid_request"],
+  ["with a misspelt amount", { ...order, amount_cents: undefined, amount: 5 }, key, "400 invalid_request"],
 ])("a registration %s is refused", async (_, body, withKey, refusal) => {
   expect(refusalOf(await service.post(path, body, withKey === undefined ? {} : { key: withKey }))).toBe(refusal);
 });

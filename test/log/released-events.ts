@@ -192,6 +192,8 @@ export const releasedEvents: Examples = {
     method: "wise",
     reference: "T-1",
   },
+  payouts_exported: { type: "payouts_exported", payout_ids: [9], tool: "paypal" },
+  parked_released: { type: "parked_released", event_id: 5, reason: "a test of ours" },
   payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7] },
   payout_returned: { type: "payout_returned", payout_id: 9, sale_ids: [7], reason: null },
 };

@@ -16,6 +16,11 @@ const released = [
     added: "-months",
     digest: "6738c6dcb1a29d35e4a41d0a192027f5fbdf41dd3b72abbba17b553122f7b3c1",
   },
+  {
+    version: 1,
+    added: "-decisions",
+    digest: "a08a6ca25eb9690d5a3fb77556880062f23e8edc5c6ded42c33377f7842f94e4",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -57,7 +57,7 @@ export async function startService(
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
   const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role, clock });
-  const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true });
+  const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, given);
   const url = `http://127.0.0.1:${http.port}`;
   const config = { ...given, baseUrl: url };
   const { log, logged } = recordingLog();

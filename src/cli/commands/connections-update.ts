@@ -1,5 +1,6 @@
 // svc connections update: switches a connection, or replaces its signing secret: the new one and the old one are both valid
-// until --keep-newest-secret ends the old one. Running services hear of it within seconds.
+// until --keep-newest-secret ends the old one. Adding a secret that is there changes nothing. Running services hear of it within a
+// second.
 import { type ConnectionChange, changeConnection } from "../../access/connections.ts";
 import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";

@@ -1,8 +1,11 @@
-// svc payouts export: payouts that wait to be paid, as the file a payment tool takes. Nothing is changed: say mark-paid when
-// the tool has paid them.
+// svc payouts export: payouts that wait to be paid, as the file a payment tool takes. That there is a file is recorded; say mark-paid
+// when the tool has paid them.
 import { z } from "zod";
+import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
-import { makePayoutFile, payoutTools } from "../../queries/payout-file.ts";
+import { payoutTools } from "../../core/payout-rows.ts";
+import { recordExport } from "../../ingest/payouts.ts";
+import { makePayoutFile } from "../../queries/payout-file.ts";
 import { defineCommand, requireProgram } from "../command.ts";
 import { choiceFlag, flag, optional, programFlag, switchFlag } from "../flags.ts";
 import { currencyFlag, payoutsFlag } from "../money-flags.ts";
@@ -30,6 +33,10 @@ export const command = defineCommand({
     const secrets = openSecrets(context.config.secretKeys.reveal());
     const wish = { tool: format, currency, payoutIds: payout, sourceCurrency, decimalComma };
     const file = await makePayoutFile(context.db, secrets, program, wish);
+    if (file.payout_ids.length > 0) {
+      const exported = { programId: program, payoutIds: file.payout_ids, tool: format };
+      await recordExport(context.database, exported, operator);
+    }
     const leftOut = file.left_out.map(({ payout_id, why }) => `payout ${payout_id}: ${why}`);
     return {
       json: file,

@@ -38,7 +38,12 @@ export const command = defineBrandCommand({
     const settings = changedSettings(given, defaultSettings);
     const { data } = await api.read("/api/v1/programs", answerSchema, {
       method: "POST",
-      body: { ...body, ...settings },
+      // Also where it is the default: the service says whose it is to set.
+      body: {
+        ...body,
+        ...settings,
+        ...(given.platformFeeBps === undefined ? {} : { platform_fee_bps: given.platformFeeBps }),
+      },
       token,
     });
     return recordOutput(data);

@@ -11,15 +11,17 @@ import {
   type PayoutCreated,
   type PayoutRecorded,
   type PayoutReturned,
+  type PayoutsExported,
 } from "../events.ts";
 import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../payout-rows.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
 
-type PayoutData = PayoutCreated | PayoutRecorded | PayoutCancelled | PayoutReturned;
+type PayoutData = PayoutsExported | PayoutCreated | PayoutRecorded | PayoutCancelled | PayoutReturned;
 
 export function foldPayout(books: Books, event: Event, data: PayoutData): Conclusion {
   if (data.type === "payout_created") return create(books, event, data);
+  if (data.type === "payouts_exported") return noteExport(books, event, data);
   const payout = books.of.payout.get(data.payout_id);
   if (payout === undefined) {
     return refused("unknown_payout", `Program ${books.programId} has no payout ${data.payout_id}.`);
@@ -41,6 +43,13 @@ export function foldPayout(books: Books, event: Event, data: PayoutData): Conclu
   }
 }
 
+function noteExport(books: Books, event: Event, data: PayoutsExported): Conclusion {
+  const payouts = data.payout_ids.map((payoutId) => books.of.payout.get(payoutId)).filter((row) => row !== undefined);
+  const first = payouts.filter((payout) => payout.exported_at === null);
+  for (const payout of first) books.of.payout.put({ ...payout, exported_at: event.received_at });
+  return recorded("Payouts exported.");
+}
+
 function create(books: Books, event: Event, data: PayoutCreated): Conclusion {
   books.of.payout.put({
     program_id: books.programId,
@@ -54,6 +63,7 @@ function create(books: Books, event: Event, data: PayoutCreated): Conclusion {
     reference: null,
     created_at: event.received_at,
     paid_at: null,
+    exported_at: null,
     withdrawn_at: null,
   });
   putItems(books, event.id, data, "created");

@@ -38,6 +38,8 @@ export function formRoute(
       } else if (error instanceof Refusal && error.code === "rate_limited") {
         response.setHeader("Retry-After", String(error.options.retryAfterSeconds ?? 1));
         sendPage(response, { ...show(values, error.message), status: 429 });
+      } else if (error instanceof Refusal && error.kind === "invalid_request") {
+        sendPage(response, { ...show(values, error.message), status: 400 });
       } else throw error;
     }
   };

@@ -7,6 +7,7 @@ import { clientAddressHeader } from "../../access/account-tables.ts";
 import type { Accounts } from "../../access/accounts.ts";
 import type { KnownDevices } from "../../access/known-devices.ts";
 import type { CountedMail, MailBudget } from "../../access/mail-budget.ts";
+import { emailCharactersMax } from "../../core/facts.ts";
 import { findUnstorableText } from "../../core/text.ts";
 import { clientAddress } from "../client-address.ts";
 import { Refusal } from "../errors.ts";
@@ -107,6 +108,7 @@ export function openLibraryDoor(parts: DoorParts): LibraryDoor {
       const device = devices.find(request.headers.cookie, account);
       judgeValues(call);
       await limits.stranger.take(address);
+      if (account.length > emailCharactersMax) throw addressTooLong();
       if (kind !== "plain" && !(kind === "sign_in" && device !== undefined)) await limits.signIn.take(address);
       if (kind === "mail" || kind === "invitation") await limits.mailCall.take(address);
       if (kind === "mail") await takeMail({ to: account, device });
@@ -123,6 +125,10 @@ export function openLibraryDoor(parts: DoorParts): LibraryDoor {
       return kind === "sign_in" ? gate.pass({ address, account, device }, run) : run();
     },
   };
+}
+
+function addressTooLong(): Refusal {
+  return new Refusal("invalid_request", `An e-mail address has at most ${emailCharactersMax} characters.`);
 }
 
 const countPattern = /^\d{1,9}$/;

@@ -91,7 +91,7 @@ function programOperations({ management, reads }: OperationParts): Operation[] {
       name: "update_program",
       title: "Change a program",
       description:
-        "Changes what is given and leaves the rest. Sales that were received before keep the terms they were received under.",
+        "Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under.",
       scope: "programs:write",
       method: "patch",
       path: "/programs/:programId",

@@ -2,7 +2,8 @@
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { currencies } from "../../core/money.ts";
-import { makePayoutFile, payoutTools } from "../../queries/payout-file.ts";
+import { payoutTools } from "../../core/payout-rows.ts";
+import { makePayoutFile } from "../../queries/payout-file.ts";
 import { oneOf, pathId, readQuery } from "../manage/fields.ts";
 import { sendJson } from "../send.ts";
 import type { MoneyParts } from "./parts.ts";
@@ -18,7 +19,7 @@ const fileSchema = z.strictObject({
 });
 
 /** JSON with the file in it, beside what was left out of it and why: a file alone could not say. */
-export function payoutFileRoute({ callers, reads, secrets }: MoneyParts): RequestHandler {
+export function payoutFileRoute({ callers, reads, money, secrets }: MoneyParts): RequestHandler {
   return async (request, response) => {
     const caller = await callers.account(request, response);
     const programId = pathId(request.params.programId);
@@ -33,6 +34,8 @@ export function payoutFileRoute({ callers, reads, secrets }: MoneyParts): Reques
     const data = await reads.ofProgram(caller, programId, "owner", (db) =>
       makePayoutFile(db, secrets, programId, wish),
     );
+    // Before it is handed out: a file that nobody knows of could pay what is cancelled.
+    if (data.payout_ids.length > 0) await money.recordExport(caller, programId, data.payout_ids, tool);
     sendJson(response, 200, { data });
   };
 }

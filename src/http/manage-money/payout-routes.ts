@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { z } from "zod";
 import type { Actor } from "../../access/permission.ts";
 import { currencies } from "../../core/money.ts";
-import { payoutStatuses } from "../../core/payout-rows.ts";
+import { exportedNote, payoutStatuses } from "../../core/payout-rows.ts";
 import type { MoneyManagement } from "../../ingest/money-management.ts";
 import {
   findPayoutDetail,
@@ -19,6 +19,7 @@ import { Refusal } from "../errors.ts";
 import type { AccountCaller } from "../manage/callers.ts";
 import { id, oneOf, pathId, readJson, readQuery, text } from "../manage/fields.ts";
 import { listRoute } from "../manage/list-route.ts";
+import { createOnce } from "../manage/once-route.ts";
 import { sendJson } from "../send.ts";
 import type { MoneyParts } from "./parts.ts";
 
@@ -83,6 +84,7 @@ export function listPayoutsRoute(parts: MoneyParts): RequestHandler {
       reference: true,
       created_at: true,
       paid_at: true,
+      exported_at: true,
       withdrawn_at: true,
     } satisfies Record<keyof PayoutLine, true>,
     read: (db, programId, page, { status, partner_id, currency }) =>
@@ -102,9 +104,16 @@ export function createPayoutsRoute(parts: MoneyParts): RequestHandler {
       partnerId: partner_id,
       onlyWithRecipient: body.only_with_recipient,
     };
-    const { payoutIds, leftOut } = await money.createPayouts(caller, programId, wish);
-    const data = await reads.ofProgram(caller, programId, "member", (db) => findPayouts(db, programId, payoutIds));
-    sendJson(response, 201, { data, ...(leftOut.length === 0 ? {} : { left_out: leftOut }) });
+    await createOnce(parts, request, response, {
+      caller,
+      body: wish,
+      make: (once) => money.createPayouts(caller, programId, wish, once),
+      madeBefore: (ids) => ({ payoutIds: [...ids], leftOut: [] }),
+      answer: async ({ payoutIds, leftOut }) => ({
+        data: await reads.ofProgram(caller, programId, "member", (db) => findPayouts(db, programId, payoutIds)),
+        ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
+      }),
+    });
   };
 }
 
@@ -137,7 +146,13 @@ export const markPaidRoute = (parts: MoneyParts): RequestHandler =>
   );
 
 export const cancelPayoutRoute = (parts: MoneyParts): RequestHandler =>
-  closingRoute(parts, nothing, (money, caller, programId, payoutId) => money.cancelPayout(caller, programId, payoutId));
+  closingRoute(
+    parts,
+    nothing,
+    (money, caller, programId, payoutId) => money.cancelPayout(caller, programId, payoutId),
+    ({ payout_id, exported_at }) =>
+      exported_at === null ? [] : [{ code: "payout_was_exported", message: exportedNote(payout_id, exported_at) }],
+  );
 
 export const markReturnedRoute = (parts: MoneyParts): RequestHandler =>
   closingRoute(parts, returnedSchema, (money, caller, programId, payoutId, { reason }) =>
@@ -154,6 +169,7 @@ function closingRoute<Schema extends z.ZodType>(
     payoutId: number,
     body: z.output<Schema>,
   ) => Promise<void>,
+  warningsOf: (payout: PayoutLine) => readonly object[] = () => [],
 ): RequestHandler {
   const { callers, money, bodyBytesMax } = parts;
   return async (request, response) => {
@@ -161,7 +177,9 @@ function closingRoute<Schema extends z.ZodType>(
     const programId = pathId(request.params.programId);
     const payoutId = pathId(request.params.payoutId);
     await close(money, caller, programId, payoutId, await readJson(request, bodyBytesMax, schema));
-    sendJson(response, 200, { data: await readPayout(parts, caller, programId, payoutId) });
+    const data = await readPayout(parts, caller, programId, payoutId);
+    const warnings = warningsOf(data);
+    sendJson(response, 200, warnings.length === 0 ? { data } : { data, warnings });
   };
 }
 

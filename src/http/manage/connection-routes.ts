@@ -14,6 +14,7 @@ import { refuseFields } from "../track/fields.ts";
 import type { AccountCaller } from "./callers.ts";
 import { oneOf, pathId, readJson } from "./fields.ts";
 import { listRoute } from "./list-route.ts";
+import { createOnce, onlyId } from "./once-route.ts";
 import type { ManageParts } from "./parts.ts";
 
 const secret = z.string().refine(isSigningSecret, signingSecretRule);
@@ -51,8 +52,13 @@ export function addConnectionRoute(parts: ManageParts): RequestHandler {
     const clientReference = given.client_reference ?? null;
     requireClientReferenceOf(provider, clientReference);
     const connection = { provider, livemode, secrets, clientReference };
-    const connectionId = await management.addConnection(caller, programId, connection);
-    sendJson(response, 201, { data: await readConnection(parts, caller, programId, connectionId) });
+    await createOnce(parts, request, response, {
+      caller,
+      body: connection,
+      make: (once) => management.addConnection(caller, programId, connection, once),
+      madeBefore: onlyId,
+      answer: async (connectionId) => ({ data: await readConnection(parts, caller, programId, connectionId) }),
+    });
   };
 }
 

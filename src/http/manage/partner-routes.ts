@@ -8,6 +8,7 @@ import { sendJson } from "../send.ts";
 import type { AccountCaller } from "./callers.ts";
 import { pathId, readJson, text } from "./fields.ts";
 import { listRoute } from "./list-route.ts";
+import { createOnce, onlyId } from "./once-route.ts";
 import type { ManageParts } from "./parts.ts";
 import { statusSchema } from "./program-body.ts";
 
@@ -24,8 +25,13 @@ export function addPartnerRoute(parts: ManageParts): RequestHandler {
     const caller = await callers.account(request, response);
     const programId = pathId(request.params.programId);
     const partner = await readJson(request, bodyBytesMax, newPartnerSchema);
-    const partnerId = await management.addPartner(caller, programId, partner);
-    sendJson(response, 201, { data: await readPartner(parts, caller, programId, partnerId) });
+    await createOnce(parts, request, response, {
+      caller,
+      body: partner,
+      make: (once) => management.addPartner(caller, programId, partner, once),
+      madeBefore: onlyId,
+      answer: async (partnerId) => ({ data: await readPartner(parts, caller, programId, partnerId) }),
+    });
   };
 }
 

@@ -2,7 +2,7 @@
 // A new program takes defaults for what is left out. A change holds only what is to change; commission terms are one thing and
 // are changed as a whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
-import { commissionTermsSchema, defaultSettings, type Settings, settingsSchema } from "../../core/settings.ts";
+import { commissionTermsSchema, type Settings, settingsSchema } from "../../core/settings.ts";
 import type { ProgramChange } from "../../ingest/management.ts";
 import { Refusal } from "../errors.ts";
 import { text } from "./fields.ts";
@@ -34,11 +34,12 @@ export type NewProgram = {
   readonly name: string;
   /** Null is the caller's only one. */
   readonly workspaceId: number | null;
-  readonly settings: Settings;
+  /** Only what was given. */
+  readonly settings: Partial<Settings>;
 };
 
 export function newProgramOf({ name, workspace_id, ...given }: z.output<typeof newProgramSchema>): NewProgram {
-  return { name, workspaceId: workspace_id ?? null, settings: { ...defaultSettings, ...definedOnly(given) } };
+  return { name, workspaceId: workspace_id ?? null, settings: definedOnly(given) };
 }
 
 export function programChangeOf({ name, status, ...given }: z.output<typeof programChangeSchema>): ProgramChange {

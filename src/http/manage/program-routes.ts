@@ -8,6 +8,7 @@ import { sendJson } from "../send.ts";
 import { refuseFields } from "../track/fields.ts";
 import type { AccountCaller } from "./callers.ts";
 import { id, pathId, readJson, readListQuery } from "./fields.ts";
+import { createOnce, onlyId } from "./once-route.ts";
 import type { ManageParts } from "./parts.ts";
 import { newProgramOf, newProgramSchema, programChangeOf, programChangeSchema } from "./program-body.ts";
 
@@ -18,12 +19,15 @@ export function createProgramRoute(parts: ManageParts): RequestHandler {
   const { callers, management, bodyBytesMax } = parts;
   return async (request, response) => {
     const caller = await callers.account(request, response);
-    const { workspaceId, ...program } = newProgramOf(await readJson(request, bodyBytesMax, newProgramSchema));
-    const programId = await management.createProgram(caller, {
-      ...program,
-      workspaceId: workspaceId ?? (await onlyWorkspace(parts, caller)),
+    const { workspaceId, ...wish } = newProgramOf(await readJson(request, bodyBytesMax, newProgramSchema));
+    const program = { ...wish, workspaceId: workspaceId ?? (await onlyWorkspace(parts, caller)) };
+    await createOnce(parts, request, response, {
+      caller,
+      body: program,
+      make: (once) => management.createProgram(caller, program, once),
+      madeBefore: onlyId,
+      answer: async (programId) => ({ data: programAnswer(await readProgram(parts, caller, programId)) }),
     });
-    sendJson(response, 201, { data: programAnswer(await readProgram(parts, caller, programId)) });
   };
 }
 

@@ -16,6 +16,8 @@ export type KeyHolder = { readonly access: ProgramAccess; readonly response: Res
 
 export type Callers = {
   browser(request: Request): Promise<void>;
+  /** Counts a test event that nobody's key vouches for. */
+  anonymousTest(programId: number): Promise<void>;
   keyHolder(request: Request, response: Response): Promise<KeyHolder>;
   /** Throws when the key opens its program no more, or its deadline had come: what is remembered of a key may be old. */
   confirm(holder: KeyHolder): Promise<void>;
@@ -27,7 +29,7 @@ export type Callers = {
 
 export type CallersParts = {
   readonly directory: Omit<KeyDirectory, "accessOfProgram">;
-  readonly limits: Pick<RateLimits, "browser" | "key" | "badKey">;
+  readonly limits: Pick<RateLimits, "browser" | "key" | "badKey" | "anonymousTest">;
   readonly keyUse: Pick<KeyUse, "count">;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
@@ -55,6 +57,7 @@ export function createCallers({ directory, limits, keyUse, baseUrl }: CallersPar
 
   return {
     browser: (request) => limits.browser.take(clientAddress(request)),
+    anonymousTest: (programId) => limits.anonymousTest.take(String(programId)),
     async keyHolder(request, response) {
       const key = bearerToken(request.headers.authorization);
       const access = key === undefined ? undefined : await directory.programOfKey(key);

@@ -5,10 +5,12 @@ import { isKnownBot } from "../../core/bots.ts";
 import { idCharactersMax, isStorableText } from "../../core/facts.ts";
 import type { ClickCall } from "../../ingest/tracking.ts";
 import type { JsonBody } from "../json-body.ts";
+import { browserBytesMax, fitWithin, type KeptAs, keptAdditionalData, keptUrl } from "./browser-fields.ts";
 import {
   additionalData,
   description,
   isTestMode,
+  namesOf,
   optionalId,
   optionalText,
   programIdOf,
@@ -36,6 +38,23 @@ const schema = z.object({
   additional_data: additionalData,
 });
 
+export const clickFields = namesOf(schema);
+
+/** The first are worth the most. */
+const keptAs = {
+  affiliate_url: "text",
+  user_agent: "text",
+  visitor_id: "id",
+  session_id: "id",
+  language: "text",
+  timezone: "text",
+  screen_resolution: "text",
+  viewport_size: "text",
+  referrer_url: "text",
+  page_url: "text",
+  page_title: "text",
+} as const satisfies { readonly [field: string]: KeptAs };
+
 /** `userAgent` is the request's own header, for bodies that do not say. */
 export function readClickBody(body: JsonBody, userAgent: string | undefined): ClickCall {
   const fields = readFields(schema, body);
@@ -52,7 +71,25 @@ export function readClickBody(body: JsonBody, userAgent: string | undefined): Cl
     ]);
   }
   const said = fields.user_agent ?? (userAgent === undefined ? null : shortened(userAgent, idCharactersMax));
-  return { partnerCode, isTest, programId, data: { ...fields, user_agent: said, is_bot: isKnownBot(said) } };
+  return { partnerCode, isTest, programId, data: { ...kept(fields, said), is_bot: isKnownBot(said) } };
+}
+
+function kept(fields: z.output<typeof schema>, userAgent: string | null): Omit<ClickCall["data"], "is_bot"> {
+  const { existing_click_id, additional_data, ...said } = fields;
+  const additional = keptAdditionalData(additional_data);
+  const texts = {
+    ...said,
+    user_agent: userAgent,
+    affiliate_url: keptUrl(said.affiliate_url),
+    page_url: keptUrl(said.page_url),
+    referrer_url: keptUrl(said.referrer_url),
+  };
+  const rest = Buffer.byteLength(JSON.stringify({ additional_data: additional, existing_click_id: null }));
+  return {
+    ...fitWithin(texts, keptAs, browserBytesMax - rest),
+    existing_click_id,
+    additional_data: additional,
+  };
 }
 
 /** Null without `aff`: only a live click needs one. */

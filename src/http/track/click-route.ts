@@ -3,20 +3,23 @@ import type { RequestHandler } from "express";
 import { readBody } from "../body.ts";
 import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
-import { sendJson } from "../send.ts";
+import { sendTaken } from "./call-answer.ts";
 import { clickAnswer } from "./click-answer.ts";
-import { readClickBody } from "./click-body.ts";
+import { clickFields, readClickBody } from "./click-body.ts";
 import { concluded } from "./conclusion.ts";
 import type { TrackParts } from "./parts.ts";
+import { noteUnknownFields } from "./unknown-fields.ts";
 
 export function clickRoute(parts: TrackParts): RequestHandler {
   return async (request, response) => {
     await parts.callers.browser(request);
     const bytes = await readBody(request, parts.bodyBytesMax);
     const body = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText: true });
-    const answered = await parts.tracking.click(readClickBody(body, request.headers["user-agent"]));
+    const call = readClickBody(body, request.headers["user-agent"]);
+    noteUnknownFields(response, "a click", clickFields, body);
+    const answered = await parts.tracking.click({ ...call, admitTest: parts.callers.anonymousTest });
     if (answered === "unknown_link") throw unknownLink();
-    sendJson(response, 200, clickAnswer(concluded(answered.result, unknownLink), answered.programId));
+    sendTaken(response, clickAnswer(concluded(answered.result, unknownLink), answered.programId));
   };
 }
 

@@ -3,7 +3,7 @@
 // anything. Ids that are too long are refused, since a shortened id would be another one; what a browser only says of
 // itself and of the page is shortened, since a click must not be lost over a long title.
 import { z } from "zod";
-import type { JsonObject } from "../../core/events.ts";
+import type { Json } from "../../core/events.ts";
 import { idCharactersMax } from "../../core/facts.ts";
 import { Refusal } from "../errors.ts";
 import { isJsonObject, type JsonBody } from "../json-body.ts";
@@ -54,9 +54,9 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(value
   return z.enum(values, `must be one of ${values.join(", ")}`);
 }
 
-/** Kept as it was sent, so nothing may be in it that JSON numbers cannot carry exactly. */
+/** Any JSON, kept as it was sent, so nothing may be in it that JSON numbers cannot carry exactly. */
 export const freeForm = z
-  .custom<JsonObject>(isJsonObject, "must be an object")
+  .custom<Json>((value) => value !== undefined, "must be JSON")
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= freeFormBytesMax,
     `must be at most ${freeFormBytesMax} bytes of JSON`,
@@ -73,11 +73,12 @@ function isExact(value: unknown): boolean {
 
 /** Free-form, but for `test_mode` and `program_id`, which mean something. */
 export const additionalData = freeForm.superRefine((data, context) => {
-  const testMode = data?.test_mode ?? null;
+  if (!isJsonObject(data)) return;
+  const testMode = data.test_mode ?? null;
   if (testMode !== null && typeof testMode !== "boolean") {
     context.addIssue({ code: "custom", path: ["test_mode"], message: "must be true or false" });
   }
-  const programId = data?.program_id ?? null;
+  const programId = data.program_id ?? null;
   if (programId !== null && readProgramId(programId) === null) {
     context.addIssue({ code: "custom", path: ["program_id"], message: "must be a program's id" });
   }
@@ -88,8 +89,8 @@ export function isTestMode(data: unknown): boolean {
   return isJsonObject(data) && data.test_mode === true;
 }
 
-export function programIdOf(data: JsonObject | null): number | null {
-  return readProgramId(data?.program_id);
+export function programIdOf(data: unknown): number | null {
+  return isJsonObject(data) ? readProgramId(data.program_id) : null;
 }
 
 /** A number or its decimal digits. */
@@ -107,19 +108,8 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, body: JsonB
   );
 }
 
-/** For calls where a misspelt field would be taken for a missing one, with money at stake. */
-export function readStrictFields<Shape extends z.ZodRawShape>(
-  call: string,
-  schema: z.ZodObject<Shape>,
-  body: JsonBody,
-): z.output<z.ZodObject<Shape>> {
-  const fieldNames = Object.keys(schema.shape);
-  const strange = Object.keys(body).filter((name) => !fieldNames.includes(name));
-  if (strange.length > 0) {
-    const message = `is not a field of a ${call}, whose fields are ${fieldNames.join(", ")}.`;
-    throw refuseFields(strange.map((field) => ({ field, message })));
-  }
-  return readFields(schema, body);
+export function namesOf(schema: z.ZodObject): ReadonlySet<string> {
+  return new Set(Object.keys(schema.shape));
 }
 
 export type FieldFault = { readonly field: string; readonly message: string };

@@ -7,16 +7,18 @@ import type { TrackingLine } from "../../ingest/tracking-log.ts";
 import { readBody } from "../body.ts";
 import { Refusal } from "../errors.ts";
 import { type JsonBody, parseJsonBody } from "../json-body.ts";
-import { warningsOf } from "../rotation-signals.ts";
-import { sendJson } from "../send.ts";
+import { sendTaken } from "./call-answer.ts";
 import { type KeyHolder, opensNothing } from "./callers.ts";
 import { type Concluded, concluded } from "./conclusion.ts";
 import { isTestMode } from "./fields.ts";
 import type { TrackParts } from "./parts.ts";
+import { noteUnknownFields } from "./unknown-fields.ts";
 
 export type KeyedCall<Call> = {
   readonly name: "sale" | "refund" | "lead" | "payment-reference";
   readonly takesPlainText: boolean;
+  /** All others are ignored, and named in the answer. */
+  readonly fields: ReadonlySet<string>;
   readonly read: (body: JsonBody) => Call;
 };
 
@@ -24,13 +26,15 @@ export async function readKeyedCall<Call>(
   parts: TrackParts,
   request: Request,
   holder: KeyHolder,
-  { name, takesPlainText, read }: KeyedCall<Call>,
+  { name, takesPlainText, fields, read }: KeyedCall<Call>,
 ): Promise<Call> {
   let body: JsonBody = {};
   try {
     const bytes = await readBody(request, parts.bodyBytesMax);
     body = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText });
-    return read(body);
+    const call = read(body);
+    noteUnknownFields(holder.response, `a ${name.replace("-", " ")}`, fields, body);
+    return call;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await logRefusal(parts, holder, refusedLine(holder, name, body, error));
@@ -45,7 +49,7 @@ export function concludedFor(parts: TrackParts, holder: KeyHolder, { result }: T
 }
 
 export function sendKeyedAnswer({ response }: KeyHolder, body: object): void {
-  sendJson(response, 200, { ...body, ...warningsOf(response) });
+  sendTaken(response, body);
 }
 
 /**

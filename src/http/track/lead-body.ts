@@ -1,13 +1,16 @@
 // The body of a lead call, from a browser or a server. A live lead names a click or a customer; a test lead only its program.
 // The address is handed on for hashing and kept nowhere else.
 import { z } from "zod";
+import { programOfClickId } from "../../core/click-id.ts";
 import { emailCharactersMax } from "../../core/facts.ts";
 import type { LeadCall } from "../../ingest/tracking.ts";
 import type { JsonBody } from "../json-body.ts";
+import { browserBytesMax, fitWithin, keptAdditionalData, keptUrl } from "./browser-fields.ts";
 import {
   additionalData,
   description,
   isTestMode,
+  namesOf,
   optionalId,
   optionalText,
   programIdOf,
@@ -17,6 +20,8 @@ import {
 } from "./fields.ts";
 
 const clickIdsMax = 50;
+/** Kept of a browser's, which anybody may fill: ids of ours, of 40 characters. */
+const browserClickIdsMax = 10;
 
 const schema = z.object({
   click_id: optionalId,
@@ -35,6 +40,8 @@ const schema = z.object({
   additional_data: additionalData,
 });
 
+export const leadFields = namesOf(schema);
+
 export function readLeadBody(
   body: JsonBody,
   { hasKey, hashEmail }: { readonly hasKey: boolean; readonly hashEmail: (email: string) => string },
@@ -49,6 +56,20 @@ export function readLeadBody(
   if (isTest && !hasKey && programId === null && clickIds.length === 0) {
     throw refuseFields([{ field: "additional_data.program_id", message: "is needed in test mode without a key." }]);
   }
-  const data = { ...rest, click_ids: clickIds, email_hash: email === null ? null : hashEmail(email) };
-  return { isTest, programId, data };
+  const emailHash = email === null ? null : hashEmail(email);
+  if (hasKey) return { isTest, programId, data: { ...rest, click_ids: clickIds, email_hash: emailHash } };
+  const ownIds = clickIds.filter((id) => programOfClickId(id) !== undefined).slice(0, browserClickIdsMax);
+  return { isTest, programId, data: { ...keptOfBrowser(rest), click_ids: ownIds, email_hash: emailHash } };
+}
+
+type Said = Omit<z.output<typeof schema>, "click_id" | "click_ids" | "email">;
+
+function keptOfBrowser({ customer_key, additional_data, ...said }: Said) {
+  const texts = { ...said, page_url: keptUrl(said.page_url) };
+  const order = { visitor_id: "id", session_id: "id", event_name: "text", page_url: "text" } as const;
+  return {
+    ...fitWithin(texts, order, browserBytesMax),
+    customer_key,
+    additional_data: keptAdditionalData(additional_data),
+  };
 }

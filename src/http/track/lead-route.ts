@@ -4,12 +4,13 @@ import type { Request, RequestHandler, Response } from "express";
 import { readBody } from "../body.ts";
 import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
-import { sendJson } from "../send.ts";
+import { sendTaken } from "./call-answer.ts";
 import { concluded } from "./conclusion.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import { leadAnswer } from "./lead-answer.ts";
-import { readLeadBody } from "./lead-body.ts";
+import { leadFields, readLeadBody } from "./lead-body.ts";
 import type { TrackParts } from "./parts.ts";
+import { noteUnknownFields } from "./unknown-fields.ts";
 
 const takesPlainText = true;
 
@@ -18,6 +19,7 @@ export function leadRoute(parts: TrackParts): RequestHandler {
   const serverCall: KeyedCall<ReturnType<typeof readLeadBody>> = {
     name: "lead",
     takesPlainText,
+    fields: leadFields,
     read: (body) => readLeadBody(body, { hasKey: true, hashEmail }),
   };
 
@@ -33,9 +35,11 @@ export function leadRoute(parts: TrackParts): RequestHandler {
     await parts.callers.browser(request);
     const bytes = await readBody(request, parts.bodyBytesMax);
     const body = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText });
-    const answered = await parts.tracking.lead({ ...readLeadBody(body, { hasKey: false, hashEmail }), access: null });
+    const call = readLeadBody(body, { hasKey: false, hashEmail });
+    noteUnknownFields(response, "a lead", leadFields, body);
+    const answered = await parts.tracking.lead({ ...call, access: null, admitTest: parts.callers.anonymousTest });
     if (answered === "unknown_program") throw unknownProgram();
-    sendJson(response, 200, leadAnswer(concluded(answered.result, unknownProgram), answered.programId));
+    sendTaken(response, leadAnswer(concluded(answered.result, unknownProgram), answered.programId));
   }
 
   return (request, response) =>

@@ -1,12 +1,15 @@
-// The body of a payment-reference call: whose payment the provider's delivery will be, said before it comes. Strict: with a
-// misspelt amount any transfer would do.
+// The body of a payment-reference call: whose payment the provider's delivery will be, said before it comes. Unknown
+// fields are ignored, but without an amount any transfer will do: one whose amount seems to stand under another name is refused.
 import { z } from "zod";
 import { currencies } from "../../core/money.ts";
 import { providers } from "../../core/providers.ts";
 import { normaliseReference } from "../../core/reference.ts";
 import type { ReferenceCall } from "../../ingest/tracking.ts";
 import type { JsonBody } from "../json-body.ts";
-import { amountCents, oneOf, optionalId, readStrictFields, refuseFields, requiredId } from "./fields.ts";
+import { amountCents, namesOf, oneOf, optionalId, readFields, refuseFields, requiredId } from "./fields.ts";
+import { refuseMisspelt } from "./unknown-fields.ts";
+
+const amount = { field: "amount_cents", lookAlikes: ["amount", "cents"] };
 
 const schema = z.object({
   provider: oneOf(providers),
@@ -18,8 +21,11 @@ const schema = z.object({
   product_id: optionalId,
 });
 
+export const referenceFields = namesOf(schema);
+
 export function readReferenceBody(body: JsonBody): ReferenceCall["data"] {
-  const data = readStrictFields("payment reference", schema, body);
+  refuseMisspelt("a payment reference", amount, referenceFields, body);
+  const data = readFields(schema, body);
   const reference = normaliseReference(data.reference);
   if (reference === "") {
     const message = "must have a Latin letter or a digit: banks keep nothing else.";

@@ -3,11 +3,12 @@ import type { RequestHandler } from "express";
 import { type Concluded, noAnswer } from "./conclusion.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
-import { readReferenceBody } from "./reference-body.ts";
+import { readReferenceBody, referenceFields } from "./reference-body.ts";
 
 const referenceCall: KeyedCall<ReturnType<typeof readReferenceBody>> = {
   name: "payment-reference",
   takesPlainText: false,
+  fields: referenceFields,
   read: readReferenceBody,
 };
 

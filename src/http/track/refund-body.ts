@@ -1,9 +1,12 @@
-// The body of a refund call. Strict: a refund without an amount takes back all that is left, so a misspelt amount must
-// never pass for a missing one.
+// The body of a refund call. Unknown fields are ignored, but a refund without an amount takes back all that is left: one whose
+// amount seems to stand under another name is refused.
 import { z } from "zod";
 import type { RefundCall } from "../../ingest/tracking.ts";
 import type { JsonBody } from "../json-body.ts";
-import { optionalId, readStrictFields, requiredId } from "./fields.ts";
+import { namesOf, optionalId, readFields, requiredId } from "./fields.ts";
+import { refuseMisspelt } from "./unknown-fields.ts";
+
+const amount = { field: "refund_amount_cents", lookAlikes: ["amount", "amount_cents", "cents", "refund_amount"] };
 
 const schema = z.object({
   transaction_id: requiredId,
@@ -16,6 +19,9 @@ const schema = z.object({
   refund_id: requiredId.nullable().default(null),
 });
 
+export const refundFields = namesOf(schema);
+
 export function readRefundBody(body: JsonBody): RefundCall["data"] {
-  return readStrictFields("refund", schema, body);
+  refuseMisspelt("a refund", amount, refundFields, body);
+  return readFields(schema, body);
 }

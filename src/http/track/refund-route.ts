@@ -3,11 +3,12 @@ import type { RequestHandler } from "express";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
 import { refundAnswer } from "./refund-answer.ts";
-import { readRefundBody } from "./refund-body.ts";
+import { readRefundBody, refundFields } from "./refund-body.ts";
 
 const refundCall: KeyedCall<ReturnType<typeof readRefundBody>> = {
   name: "refund",
   takesPlainText: false,
+  fields: refundFields,
   read: readRefundBody,
 };
 

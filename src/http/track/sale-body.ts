@@ -1,5 +1,5 @@
-// The body of a sale call. Unknown fields are tolerated, but names that look like one of ours are refused: a sale booked at
-// the wrong amount, or a test booked as real, would go unnoticed.
+// The body of a sale call. Unknown fields are ignored, but names that look like one of ours are refused: a sale booked at the wrong
+// amount, or a test booked as real, would go unnoticed.
 // The currency is any string here: whether it is one of ours is judged with the sale, and answered with a code of its own.
 import { z } from "zod";
 import { providers } from "../../core/providers.ts";
@@ -10,6 +10,7 @@ import {
   amountCents,
   freeForm,
   isTestMode,
+  namesOf,
   oneOf,
   optionalFlag,
   optionalId,
@@ -79,6 +80,8 @@ const testSchema = z.object({
   amount_cents: amountCents.nullable().default(null),
   ...fields,
 });
+
+export const saleFields = namesOf(liveSchema);
 
 export function readSaleBody(body: JsonBody, nowMilliseconds: number): Omit<SaleCall, "access"> {
   const strange = Object.keys(lookAlikes).filter((name) => Object.hasOwn(body, name));

@@ -3,12 +3,13 @@ import type { RequestHandler } from "express";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
 import { saleAnswer } from "./sale-answer.ts";
-import { readSaleBody } from "./sale-body.ts";
+import { readSaleBody, saleFields } from "./sale-body.ts";
 
 export function saleRoute(parts: TrackParts): RequestHandler {
   const saleCall: KeyedCall<ReturnType<typeof readSaleBody>> = {
     name: "sale",
     takesPlainText: false,
+    fields: saleFields,
     read: (body) => readSaleBody(body, parts.now()),
   };
   return async (request, response) => {

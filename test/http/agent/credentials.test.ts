@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revokeAgentKey } from "../../../src/access/agent-keys.ts";
 import { hashKey } from "../../../src/access/program-keys.ts";
 import { type AgentScope, agentScopes } from "../../../src/core/agent-scopes.ts";
+import { withClient } from "../../../src/db/database.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newPerson } from "../../support/people.ts";
@@ -195,6 +196,34 @@ test("a malformed header is no credential", async () => {
     expect(refusalOf(answer)).toBe("401 unauthorized");
   }
 });
+
+/** Sends the call, revokes the key between its look-up and the first question about its rights, and lets it go on. */
+async function revokedMeanwhile(call: Call): Promise<Answer> {
+  const { agentKeyId, key } = await createAgent(database, program);
+  return withClient(databaseUrl, async (client) => {
+    await client.query("begin");
+    // Every question about rights reads this table, and so does no look-up of a key.
+    await client.query("lock table program in access exclusive mode");
+    const answer = make(call, key);
+    for (let isWaiting = false; !isWaiting; ) {
+      const waiting = await asOwner(
+        databaseUrl,
+        "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      isWaiting = waiting.length > 0;
+    }
+    await client.query("update agent_key set revoked_at = now() where agent_key_id = $1", [agentKeyId]);
+    await client.query("commit");
+    return answer;
+  });
+}
+
+test.each(calls.filter(({ elsewhere, method }) => elsewhere === 404 && method !== "GET"))(
+  "a key that is revoked while its call is under way is refused as such: $name",
+  async (call) => {
+    expect(refusalOf(await revokedMeanwhile(call))).toBe("401 unauthorized");
+  },
+);
 
 test("a key may not be used more than its limit allows, and bad keys do not count against good ones", async () => {
   const limited = await startService(databaseUrl, {

@@ -218,6 +218,12 @@ describe("a tool refuses", () => {
   });
 });
 
+test("the platform fee is refused as it is over HTTP", async () => {
+  const client = await connect(everything.key);
+  const refused = await call(client, "update_program", { ...of, platform_fee_bps: 0 });
+  expect(errorOf(refused)).toMatchObject({ status: 403, code: "forbidden" });
+});
+
 describe("the server", () => {
   test("keeps no session: the next call may go to another process", async () => {
     const client = await connect(everything.key, other);

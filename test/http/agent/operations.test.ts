@@ -75,6 +75,13 @@ describe("programs", () => {
     expect(dataOf(await ask(""))).toEqual(dataOf(changed));
   });
 
+  test("are not changed in what they owe the operator", async () => {
+    const { ask } = await programWithAgent();
+    const answer = await ask("", { method: "PATCH", body: { name: "Cheap", platform_fee_bps: 0 } });
+    expect(refusalOf(answer)).toBe("403 forbidden");
+    expect(dataOf(await ask(""))).toMatchObject({ name: "Acme", platform_fee_bps: 350 });
+  });
+
   test.each([
     [{}, "at least one field"],
     [{ hold_period_days: 91 }, "hold_period_days must be"],
@@ -329,19 +336,21 @@ describe("verification", () => {
 });
 
 describe("a key that is revoked while its call is under way", () => {
-  const management = openManagement(database, openSecrets([secretKey]));
+  const management = openManagement(database, openSecrets([secretKey]), { forgetConnection: () => undefined });
   const reads = openScopedReads(database.kysely);
 
   test("changes and reads nothing more, since both ask in the same transaction", async () => {
     const { agent, programId } = await programWithAgent();
     await revokeAgentKey(database, agent.agentKeyId);
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
-    const refused = { name: "AccessRefused", kind: "not_found" };
+    // Not that the program is none: its holder would look for one that is there.
+    const refused = { name: "AccessRefused", kind: "unauthorized" };
     const change = { name: "Mine", status: null, settings: {} };
     await expect(management.changeProgram(actor, programId, change)).rejects.toMatchObject(refused);
     await expect(management.addPartner(actor, programId, { name: "X", code: "x-x" })).rejects.toMatchObject(refused);
     await expect(reads.ofProgram(actor, programId, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
-    expect(await reads.programs(actor, { limit: 10, cursor: null }, {})).toEqual({ data: [], next: null });
+    await expect(reads.programs(actor, { limit: 10, cursor: null }, {})).rejects.toMatchObject(refused);
+    await expect(reads.ofProgram(actor, 999_999, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
   });
 
   test("waits for a change that had begun, or prevents it", async () => {

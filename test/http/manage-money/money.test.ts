@@ -154,6 +154,31 @@ test("a file for a payment tool names what it left out", async () => {
   });
 });
 
+test("a payout a file was made of says so, when it is read and when it is cancelled; making it again changes nothing", async () => {
+  await call(owner, "PUT", own(`/partners/${partnerId}/recipient`), recipient);
+  const [exported, unexported] = [await newPayout(), await newPayout()];
+  const before = await call(owner, "GET", own(`/payouts/${exported}`));
+  expect(fieldOf(before, "data.exported_at")).toBeNull();
+  await call(owner, "POST", own(`/payouts/${unexported}/cancel`), {});
+  const file = own("/payout-file?tool=paypal&currency=USD");
+  expect(fieldOf(await call(owner, "GET", file), "data.payout_ids")).toContain(exported);
+  const exportedAt = fieldOf(await call(owner, "GET", own(`/payouts/${exported}`)), "data.exported_at");
+  expect(exportedAt).toEqual(expect.stringMatching(/^\d{4}-/));
+  await call(owner, "GET", file);
+  const events = await call(owner, "GET", own("/events?type=payouts_exported&limit=1000"));
+  const ofPayout = (fieldOf(events, "data") as object[]).filter((event) =>
+    JSON.stringify(event).includes("payouts_exported"),
+  );
+  expect(ofPayout.length).toBeGreaterThan(0);
+  const cancelled = await call(owner, "POST", own(`/payouts/${exported}/cancel`), {});
+  expect(fieldOf(cancelled, "data")).toMatchObject({ status: "cancelled", exported_at: exportedAt });
+  expect(fieldOf(cancelled, "warnings")).toEqual([
+    { code: "payout_was_exported", message: expect.stringContaining(`payout ${exported} `) },
+  ]);
+  const quiet = await call(owner, "GET", own(`/payouts/${unexported}`));
+  expect(fieldOf(quiet, "data")).toMatchObject({ status: "cancelled", exported_at: null });
+});
+
 test("a link to a partner's page opens it", async () => {
   const made = await call(member, "POST", own(`/partners/${partnerId}/link`), { expires_in_days: 1 });
   const path = String(fieldOf(made, "data.url")).slice(service.url.length);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";
 import { readFixtureFile } from "../../support/fixtures.ts";
 import { manyPeople, newCompany } from "../../support/people.ts";
-import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, type RunningService, refusalOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 import { session as sessionFixture } from "../../support/stripe-readings.ts";
 
@@ -35,12 +35,16 @@ async function connect(body: object = {}): Promise<{ id: number; path: string; u
 async function deliver(url: string, secret: string): Promise<number> {
   const fresh = await startService(testDatabase.url);
   try {
-    const body = readFixtureFile(`stripe/${sessionFixture}.json`);
-    const headers = stripeHeaders(body, [secret], Math.floor(Date.now() / 1000));
-    return (await fresh.post(new URL(url).pathname, new Uint8Array(body), { headers })).status;
+    return await deliverTo(fresh, url, secret);
   } finally {
     await fresh.close();
   }
+}
+
+async function deliverTo(to: RunningService, url: string, secret: string): Promise<number> {
+  const body = readFixtureFile(`stripe/${sessionFixture}.json`);
+  const headers = stripeHeaders(body, [secret], Math.floor(Date.now() / 1000));
+  return (await to.post(new URL(url).pathname, new Uint8Array(body), { headers })).status;
 }
 
 describe("a connection", () => {
@@ -95,6 +99,51 @@ describe("a connection", () => {
     expect([await deliver(url, "whsec_second"), await deliver(url, "whsec_third_")]).toEqual([400, 200]);
     await call("PATCH", path, { signing_secrets: ["whsec_fifth_", "whsec_sixth_"] });
     expect([await deliver(url, "whsec_fourth"), await deliver(url, "whsec_sixth_")]).toEqual([400, 200]);
+  });
+
+  test("keeps the old secret when a rotation is repeated, as a client does after a time-out", async () => {
+    const { path, url } = await connect();
+    for (const body of [{ signing_secret: "whsec_second" }, { signing_secret: "whsec_second" }]) {
+      expect(fieldOf(await call("PATCH", path, body), "data.secret_count")).toBe(2);
+    }
+    expect([await deliver(url, "whsec_first"), await deliver(url, "whsec_second")]).toEqual([200, 200]);
+    // The one that is just being replaced is there as well.
+    await call("PATCH", path, { signing_secret: "whsec_first" });
+    expect([await deliver(url, "whsec_first"), await deliver(url, "whsec_second")]).toEqual([200, 200]);
+  });
+
+  test("keeps the old secret when the same rotation is asked for by many at once", async () => {
+    const { path, url } = await connect();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => call("PATCH", path, { signing_secret: "whsec_second" })));
+    expect(answers.map((answer) => fieldOf(answer, "data.secret_count"))).toEqual([2, 2, 2, 2]);
+    expect([await deliver(url, "whsec_first"), await deliver(url, "whsec_second")]).toEqual([200, 200]);
+  });
+
+  test("counts a secret that is sent twice once", async () => {
+    const { path } = await connect({ signing_secret: undefined, signing_secrets: ["whsec_first", "whsec_first"] });
+    expect(fieldOf(await call("GET", path), "data.secret_count")).toBe(1);
+  });
+
+  test("is dead where it was removed or disabled before that call is answered, and elsewhere within a second", async () => {
+    const removed = await connect();
+    const disabled = await connect();
+    let now = Date.now();
+    const other = await startService(testDatabase.url, {}, () => now);
+    try {
+      for (const { url } of [removed, disabled]) {
+        expect(await deliverTo(service, url, "whsec_first")).toBe(200);
+        expect(await deliverTo(other, url, "whsec_first")).toBe(200);
+      }
+      await call("DELETE", removed.path);
+      await call("PATCH", disabled.path, { status: "disabled" });
+      now += 1_000;
+      for (const { url } of [removed, disabled]) {
+        expect(await deliverTo(service, url, "whsec_first")).toBe(404);
+        expect(await deliverTo(other, url, "whsec_first")).toBe(404);
+      }
+    } finally {
+      await other.close();
+    }
   });
 
   test("that is disabled, or removed, takes no delivery; a removed one keeps no secret and is listed no more", async () => {

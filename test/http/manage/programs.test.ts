@@ -1,13 +1,15 @@
 // Programs, partners and policies over HTTP: what they become, what they change for sales, and what is refused about them.
 import { afterAll, describe, expect, test } from "vitest";
+import { operator } from "../../../src/access/permission.ts";
 import { defaultSettings } from "../../../src/core/settings.ts";
+import { changeProgram } from "../../../src/ingest/configuration.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany, newPerson, newWorkspace } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, manyPeople);
-const { owner, member, programId, workspaceId } = await newCompany(service);
+const { owner, member, stranger, programId, workspaceId } = await newCompany(service);
 const program = `/api/v1/programs/${programId}`;
 afterAll(async () => {
   await service.close();
@@ -44,7 +46,6 @@ describe("a new program", () => {
     const settings = {
       attribution_model: "first_click",
       hold_period_days: 0,
-      platform_fee_bps: 0,
       lead_auth: "server_required",
     };
     const commission = { type: "flat", amount_cents: 500, currency: "EUR" };
@@ -120,6 +121,40 @@ describe("a new program", () => {
     expect(refusalOf(await send('{"name":"a\\u0000b"}'))).toBe("400 invalid_request");
     expect(refusalOf(await send(`{"name":"${"x".repeat(70_000)}"}`))).toBe("413 invalid_request");
     expect(refusalOf(await send("name=x", "application/x-www-form-urlencoded"))).toBe("415 invalid_request");
+  });
+});
+
+describe("the platform fee", () => {
+  const feeOf = async () => fieldOf(await call("GET", program), "data.platform_fee_bps");
+
+  test.each([
+    ["an owner", owner],
+    ["a member", member],
+  ])("is refused from %s, at any value, and nothing else of the call is done", async (_, { token }) => {
+    const before = await asOwner<{ count: string }>(testDatabase.url, "select count(*) from event");
+    for (const platform_fee_bps of [0, 350, 10_000]) {
+      const made = { name: "Cheap", workspace_id: workspaceId, platform_fee_bps };
+      expect(refusalOf(await call("POST", "/api/v1/programs", made, token))).toBe("403 forbidden");
+      const changed = await call("PATCH", program, { name: "Cheap", platform_fee_bps }, token);
+      expect(refusalOf(changed)).toBe("403 forbidden");
+      expect(changed.text).toContain("Only the operator of this service sets platform_fee_bps.");
+    }
+    expect(await asOwner(testDatabase.url, "select count(*) from event")).toEqual(before);
+    expect(await feeOf()).toBe(350);
+  });
+
+  test("tells a stranger nothing of the program", async () => {
+    expect(refusalOf(await call("PATCH", program, { platform_fee_bps: 0 }, stranger.token))).toBe("404 not_found");
+  });
+
+  test("is set by the operator", async () => {
+    await changeProgram(
+      testDatabase.database,
+      programId,
+      { name: null, status: null, settings: { platform_fee_bps: 120 } },
+      operator,
+    );
+    expect(await feeOf()).toBe(120);
   });
 });
 

@@ -1,0 +1,12 @@
+// Sends what a tracking call is answered with when it was taken, and what its caller should know beside it.
+import type { ServerResponse } from "node:http";
+import { warningsOf } from "../rotation-signals.ts";
+import { sendJson } from "../send.ts";
+import { fieldWarningsOf } from "./unknown-fields.ts";
+
+export function sendTaken(response: ServerResponse, answer: object): void {
+  const ofFields = fieldWarningsOf(response);
+  const { warnings: ofKey = [] } = warningsOf(response);
+  const warnings = [...ofKey, ...ofFields];
+  sendJson(response, 200, warnings.length === 0 ? answer : { ...answer, warnings });
+}

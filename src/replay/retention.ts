@@ -1,0 +1,57 @@
+// Old replays are forgotten, with the rows they changed: what they did stands in the books, and why in the log. A run that is not
+// over stays, and so does its trace for the days the database itself insists on.
+import type { Database } from "../db/database.ts";
+import type { Statement } from "../db/statement.ts";
+
+const rowsRemovedAtOnce = 2_000;
+
+/** The oldest run that is long over. */
+const oldRunStatement: Statement = {
+  name: "old_replay_run",
+  text: `select run_id
+           from replay_run
+          where status in ('applied', 'done', 'discarded')
+            and finished_at < clock_timestamp() - make_interval(days => $1)
+          order by run_id
+          limit 1`,
+};
+
+const removeChangesStatement: Statement = {
+  name: "remove_replay_changes",
+  text: `delete from replay_change c
+          using (select program_id, run_id, book, row_key
+                   from replay_change
+                  where run_id = $1
+                  order by change_id
+                  limit $2) old
+          where c.program_id = old.program_id and c.run_id = old.run_id and c.book = old.book and c.row_key = old.row_key
+         returning c.change_id`,
+};
+
+const removeRunStatements: readonly Statement[] = [
+  { name: "remove_replay_rereadings", text: "delete from replay_rereading where run_id = $1" },
+  { name: "remove_replay_programs", text: "delete from replay_program where run_id = $1" },
+  { name: "remove_replay_run", text: "delete from replay_run where run_id = $1" },
+];
+
+export async function removeOldRuns(database: Database, retentionDays: number, stop?: AbortSignal): Promise<void> {
+  while (stop?.aborted !== true) {
+    const [run] = await database.withSession((session) =>
+      session.query<{ run_id: number }>(oldRunStatement, [retentionDays]),
+    );
+    if (run === undefined) return;
+    await removeRun(database, run.run_id);
+  }
+}
+
+async function removeRun(database: Database, runId: number): Promise<void> {
+  for (let removed = rowsRemovedAtOnce; removed === rowsRemovedAtOnce; ) {
+    const rows = await database.transaction((session) =>
+      session.query(removeChangesStatement, [runId, rowsRemovedAtOnce]),
+    );
+    removed = rows.length;
+  }
+  await database.transaction(async (session) => {
+    for (const statement of removeRunStatements) void session.query(statement, [runId]);
+  });
+}
