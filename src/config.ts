@@ -5,6 +5,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accountFigures, accountLimits } from "./config-accounts.ts";
+import { databaseLimits } from "./config-database.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
@@ -16,15 +17,14 @@ import {
   metricsTokenCharactersMin,
   origins,
   port,
-  programIds,
   rpcUrls,
   secretCharactersMin,
   secretKeys,
   smtpUrl,
   webUrl,
 } from "./config-values.ts";
-import { clockRule, clockStepSecondsMaxDefault } from "./db/clock.ts";
-import { statementSecondsDefault } from "./db/limits.ts";
+import { clockRule } from "./db/clock.ts";
+
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
@@ -112,21 +112,7 @@ const schema = z.object({
     [1, 1_000_000],
     "Most events waiting to be written; what comes then is answered 503.",
   ),
-  DATABASE_TIMEOUT_SECONDS: limit(
-    statementSecondsDefault,
-    [1, 60],
-    "Seconds a statement that records may take in the database; what takes longer is answered 503.",
-  ),
-  CLOCK_STEP_SECONDS_MAX: limit(
-    clockStepSecondsMaxDefault,
-    [1, 1_000_000_000],
-    "Seconds the database's clock may differ from this machine's, or stand behind a program's newest event; beyond, nothing is recorded.",
-  ),
-  CLOCK_PROGRAMS_AHEAD: documented(
-    programIds.default([]),
-    "none",
-    "Programs whose newest event is in the future and that record all the same, at that event's time: ids, separated by commas.",
-  ),
+  ...databaseLimits,
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
   PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),

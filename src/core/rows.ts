@@ -3,6 +3,7 @@
 import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
+import type { PaymentReferenceRow } from "./reference-row.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
 
@@ -123,20 +124,6 @@ export type SubscriptionRow = InProgram &
 export type PaymentAliasRow = InProgram & {
   readonly alias: string;
   readonly payment_id: number;
-};
-
-/** `reference` is `<provider>:<keyed hash of the normalised reference>`. */
-export type PaymentReferenceRow = InProgram & {
-  readonly reference: string;
-  readonly event_id: number;
-  readonly customer_key: string | null;
-  readonly click_id: string | null;
-  readonly amount_cents: number | null;
-  readonly currency: string | null;
-  readonly product_id: string | null;
-  /** What was counted towards the order so far, and in which sales. */
-  readonly paid_cents: number;
-  readonly counted_sale_ids: readonly number[];
 };
 
 /** What stands behind a payment, the weakest first. */

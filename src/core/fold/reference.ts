@@ -4,7 +4,7 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../events.ts";
-import type { PaymentReferenceRow } from "../rows.ts";
+import type { PaymentReferenceRow } from "../reference-row.ts";
 import { bindingThatEarns, clickThatEarns } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { waitFor } from "./keys.ts";
