@@ -76,7 +76,7 @@ const duplicates: ById = {
 
 const parked: ByReason = {
   no_attribution:
-    "Nothing it names leads to a partner yet: it waits for a click, a lead, a subscription or a reference that does.",
+    "Nothing it names leads to a partner yet: it waits for a lead, a subscription or a reference that does, by a click from before it.",
   payment_unknown: "The payment it belongs to has not become a sale yet: it waits for that.",
 };
 

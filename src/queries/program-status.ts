@@ -104,7 +104,7 @@ function nextStep(known: Omit<ProgramStatus, "last_event" | "next_step">): strin
   const missing = known.steps.find((step) => step.live === null && isNeeded(step.step, known));
   if (missing !== undefined) return waysToStep[missing.step];
   if (known.parked_count > 0)
-    return "Look at the parked events: each waits for a click, lead or payment that is not known yet.";
+    return "Look at the parked events: each waits for a lead or payment that is not known yet.";
   return null;
 }
 

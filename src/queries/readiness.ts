@@ -90,6 +90,6 @@ function failedGate({ failed_count: count }: ProgramStatus): Gate {
 
 function parkedGate({ parked_count: count }: ProgramStatus): Gate {
   if (count === 0) return passed("parked_events");
-  const way = "List the events with outcome=parked: each waits for a click, lead or payment that is not known yet.";
+  const way = "List the events with outcome=parked: each waits for a lead or payment that is not known yet.";
   return open("parked_events", `${count} events wait. ${way}`);
 }

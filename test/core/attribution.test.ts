@@ -123,6 +123,15 @@ describe("a repeated click by the same partner", () => {
     },
   );
 
+  test.each([
+    [0.9, "duplicate"],
+    [1.1, "recorded"],
+  ])("%d minutes after the one before is %s: a call that is made again is the same visit", (minutes, outcome) => {
+    const program = told([click(annaId)]);
+    const repeated = program.tell(again(minutes / (24 * 60)));
+    expect(repeated).toMatchObject({ outcome, answer: { click_id: "click-1" } });
+  });
+
   test("counts its age from the newest visit", () => {
     const program = told([click(annaId), lead(), again(58)]);
     expect(program.tell(sale({ day: 120 }))).toMatchObject({ outcome: "expired", answer: { click_age_days: 62 } });

@@ -113,9 +113,10 @@ describe("batches one behind the other", () => {
     const { programId, partnerIds } = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
     const batcher = start(1);
     const early = Array.from({ length: 3 }, (_, index) => delivered(programId, `evt_${index}`));
-    const later = [click(partnerIds[0] ?? 0), lead()].map((told) => submission(programId, told));
-    const results = await Promise.all([...early, ...later].map((told) => batcher.submit(told)));
-    expect(outcomes(results)).toEqual(["parked", "parked", "parked", "recorded", "recorded"]);
+    const [clicked, later] = [click(partnerIds[0] ?? 0), lead()].map((told) => submission(programId, told));
+    if (clicked === undefined || later === undefined) throw new Error("nothing was told");
+    const results = await Promise.all([clicked, ...early, later].map((told) => batcher.submit(told)));
+    expect(outcomes(results)).toEqual(["recorded", "parked", "parked", "parked", "recorded"]);
     const text = "select count(*)::int as count from sale where program_id = $1";
     expect(await asOwner(db.url, text, [programId])).toEqual([{ count: 3 }]);
     expect(await verified([programId])).toEqual([true]);

@@ -16,6 +16,7 @@ type Payer = Named & { identities: readonly string[] };
 type Begun = Attribution & { customer_key: string | null; isSold: boolean };
 
 const hour = 1 / 24;
+const minute = hour / 60;
 
 export class AttributionModel {
   #clicks: Click[] = [];
@@ -28,7 +29,7 @@ export class AttributionModel {
     const { click_id, partner_id, is_bot: isBot } = data;
     const before = isBot ? undefined : this.#newestOf(data.existing_click_id);
     const isAgain = before !== undefined && before.partner_id === partner_id;
-    if (isAgain && before.visits.every((visit) => visit < at)) {
+    if (isAgain && before.visits.every((visit) => daysAfter(visit, minute) < at)) {
       before.visits.push(at);
       return "recorded";
     }

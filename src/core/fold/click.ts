@@ -3,11 +3,15 @@ import type { Books } from "../books.ts";
 import { type ClickAnswer, type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { ClickRecorded, Event } from "../events.ts";
 import type { ClickRow } from "../rows.ts";
-import { attributionByClick, clickThatCounts } from "./attribution.ts";
+import { addMinutes } from "../time.ts";
+import { attributionByClick, clickThatCounts, visitedAt } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
 import { settingsInForce } from "./terms.ts";
+
+/** A repeated call, or a page that is loaded again, is the same visit. */
+const sameVisitMinutes = 1;
 
 /** The newest visits by one click that are kept, in the click's row. */
 const revisitsMax = 20;
@@ -65,8 +69,8 @@ function newClick(event: Event<ClickRecorded>, partnerId: number, superseded: Cl
 
 /** True when it is news. The times are kept, not the newest alone: a payment that waits counts from the one before it. */
 function revisit(books: Books, { received_at }: Event, click: ClickRow): boolean {
-  const { revisited_at } = attributionByClick(click, received_at);
-  if (received_at <= (revisited_at ?? click.clicked_at)) return false;
+  const newest = visitedAt(attributionByClick(click, received_at));
+  if (received_at <= addMinutes(newest, sameVisitMinutes)) return false;
   const revisits = [...(click.revisits ?? []), received_at.toISOString()].slice(-revisitsMax);
   books.of.click.put({ ...click, revisits });
   return true;

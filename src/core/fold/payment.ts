@@ -71,7 +71,7 @@ function earn(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
       books,
       event,
       "no_attribution",
-      "Nothing this payment names is known yet: it waits for a click, lead or subscription that is.",
+      "Nothing this payment names is known yet: it waits for a lead or subscription that is, by a click from before it.",
     );
   }
   if (!isPartnerActive(books, earned.partner_id)) {
