@@ -19,17 +19,17 @@ export const statementCsvColumns = [
   "platform_fee",
   "commission_currency",
   "commission",
-  "corrects",
 ] as const;
 
 type CsvRow = { readonly [Column in (typeof statementCsvColumns)[number]]: string | number | Date | null };
 
 /** Amounts as people and spreadsheets write them, with as many places as the currency has. */
 export function statementCsvRow(line: StatementLine): CsvRow {
-  const { amount_cents, platform_fee_cents, commission_cents, ...rest } = line;
+  const { amount_cents, platform_fee_cents, commission_cents, corrects, ...rest } = line;
   const { currency, commission_currency: paidIn } = line;
   return {
     ...rest,
+    what: corrects === null ? line.what : `${line.what} of ${corrects}`,
     amount: decimalAmount(amount_cents, currency),
     platform_fee: decimalAmount(platform_fee_cents, currency),
     commission: paidIn === null ? null : decimalAmount(commission_cents, paidIn),

@@ -5,7 +5,7 @@ import { differenceOf, sumOf } from "../../src/core/money.ts";
 import { monthOf } from "../../src/core/statement.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { closeMonths } from "../../src/ingest/month-closing.ts";
-import { statementPage } from "../../src/pages/statement-page.ts";
+import { statementCsvRow, statementPage } from "../../src/pages/statement-page.ts";
 import { listStatementLines, type StatementLine } from "../../src/queries/statement-lines.ts";
 import { findStatement } from "../../src/queries/statements.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -135,6 +135,10 @@ describe("what is learnt of a closed month", () => {
     expect(corrections).toMatchObject([
       { transaction_id: "jan-2", amount_cents: -4_000, commission_cents: -800, corrects: january },
       { transaction_id: "jan-4", amount_cents: 5_000, commission_cents: 1_000, corrects: january },
+    ]);
+    expect(corrections.map((line) => statementCsvRow(line).what)).toEqual([
+      "correction of 2026-01",
+      "correction of 2026-01",
     ]);
     expect(await pageOf(thisMonth())).toContain("corrections of closed months");
   });
