@@ -236,6 +236,7 @@ describe("a row", () => {
       "provider",
       "livemode",
       "status",
+      "client_reference",
       "secret_count",
       "has_api_key",
       "reconciled_until",
