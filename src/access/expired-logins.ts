@@ -13,7 +13,7 @@ const statements: readonly Statement[] = [
 ];
 
 export async function removeExpiredLogins(database: Database): Promise<void> {
-  await database.transactionAside(async (session) => {
+  await database.longTransaction(async (session) => {
     for (const statement of statements) void session.query(statement, []);
   });
 }

@@ -77,7 +77,7 @@ function dayOf(milliseconds: number): string {
 }
 
 export async function removeOldKeyUse(database: Database): Promise<void> {
-  await database.transactionAside(async (session) => {
+  await database.longTransaction(async (session) => {
     void session.query(removeOldUseStatement, [daysKept]);
   });
 }

@@ -1,6 +1,6 @@
 // pg's client, which does not wait for ever for a server's goodbye: one that is frozen, or behind a way that passes nothing, never
 // says it, and our process could not end either.
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
 
 const goodbyeMilliseconds = 1000;
 
@@ -12,4 +12,13 @@ export class LeavingClient extends Client {
     this.connection.once("end", () => clearTimeout(late));
     return callback === undefined ? super.end() : super.end(callback);
   }
+}
+
+/** For a pool: pg's own bound is that of waiting for a free connection, which may well take longer than making one. */
+export function clientWithin(connectMilliseconds: number): typeof LeavingClient {
+  return class extends LeavingClient {
+    constructor(config?: string | ClientConfig) {
+      super(typeof config === "object" ? { ...config, connectionTimeoutMillis: connectMilliseconds } : config);
+    }
+  };
 }

@@ -4,9 +4,9 @@
 // wait again. What is under way on the pools left behind ends by itself.
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { type DatabaseAddress, type Host, readAddress } from "./address.ts";
-import { LeavingClient } from "./client.ts";
+import { clientWithin } from "./client.ts";
 import { HostChoice } from "./host-choice.ts";
-import { type Limits, longLimits, settingsOf } from "./limits.ts";
+import { type Limits, settingsOf } from "./limits.ts";
 import { SilenceWatch } from "./silence.ts";
 import { typeParsers } from "./type-parsers.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
@@ -42,7 +42,13 @@ export type ConnectionsOptions<Kind extends string> = {
   readonly idleMilliseconds?: number | undefined;
 };
 
-type Pools<Kind extends string> = { readonly host: Host; readonly ofKind: Map<Kind, Pool>; areLeft: boolean };
+type Pools<Kind extends string> = {
+  readonly host: Host;
+  readonly ofKind: Map<Kind, Pool>;
+  /** Of those who wait for a connection: called when there will be none here. */
+  readonly waiting: Set<() => void>;
+  areLeft: boolean;
+};
 
 export class Connections<Kind extends string> {
   readonly #options: ConnectionsOptions<Kind>;
@@ -70,12 +76,11 @@ export class Connections<Kind extends string> {
   }
 
   /** On a new connection that is closed when `run` is over. */
-  async aside<T>(plan: Omit<PoolPlan, "max" | "limits">, run: (lease: Lease) => Promise<T>): Promise<T> {
+  async aside<T>(plan: PoolPlan, run: (lease: Lease) => Promise<T>): Promise<T> {
     const pools = await this.#pools();
-    const whole = { ...plan, limits: longLimits, max: 1 };
-    const pool = this.#openPool(pools.host, whole);
+    const pool = this.#openPool(pools.host, plan);
     try {
-      return await run(this.#leaseOf(await this.#connect(pools, pool), whole, pools));
+      return await run(this.#leaseOf(await pool.connect(), plan, pools));
     } finally {
       await pool.end();
     }
@@ -90,17 +95,23 @@ export class Connections<Kind extends string> {
 
   async #leaseFromCurrent(kind: Kind): Promise<Lease> {
     const pools = await this.#pools();
-    if (pools.areLeft) return this.#leaseFromCurrent(kind);
     const plan = this.#options.plans[kind];
-    const pool = pools.ofKind.get(kind) ?? this.#openPool(pools.host, plan);
+    const client = pools.areLeft ? null : await this.#connect(pools, this.#poolOf(pools, kind));
+    return client === null ? this.#leaseFromCurrent(kind) : this.#leaseOf(client, plan, pools);
+  }
+
+  #poolOf(pools: Pools<Kind>, kind: Kind): Pool {
+    const pool = pools.ofKind.get(kind) ?? this.#openPool(pools.host, this.#options.plans[kind]);
     pools.ofKind.set(kind, pool);
-    return this.#leaseOf(await this.#connect(pools, pool), plan, pools);
+    return pool;
   }
 
   #pools(): Promise<Pools<Kind>> {
     if (this.#isClosed) return Promise.reject(new Error("The database is closed."));
     if (this.#current !== null) return this.#current;
-    const opening = this.#choice.choose().then((host): Pools<Kind> => ({ host, ofKind: new Map(), areLeft: false }));
+    const opening = this.#choice
+      .choose()
+      .then((host): Pools<Kind> => ({ host, ofKind: new Map(), waiting: new Set(), areLeft: false }));
     this.#current = opening;
     opening.catch(() => {
       if (this.#current === opening) this.#current = null;
@@ -108,13 +119,23 @@ export class Connections<Kind extends string> {
     return opening;
   }
 
-  async #connect(pools: Pools<Kind>, pool: Pool): Promise<PoolClient> {
-    try {
-      return await pool.connect();
-    } catch (error) {
-      if (this.#address.mustTakeWrites && !isPoolBusy(error)) this.#leave(pools);
-      throw error;
-    }
+  /** Null when the pools were left behind meanwhile: a pool that ends gives nothing to those who wait. */
+  #connect(pools: Pools<Kind>, pool: Pool): Promise<PoolClient | null> {
+    return new Promise((resolve, reject) => {
+      const stopWaiting = (): void => resolve(null);
+      pools.waiting.add(stopWaiting);
+      pool.connect().then(
+        (client) => {
+          if (pools.waiting.delete(stopWaiting)) resolve(client);
+          else client.release(true);
+        },
+        (error: unknown) => {
+          pools.waiting.delete(stopWaiting);
+          if (this.#address.mustTakeWrites && !isPoolBusy(error)) this.#leave(pools);
+          reject(error);
+        },
+      );
+    });
   }
 
   #leaseOf(client: PoolClient, { limits }: PoolPlan, pools: Pools<Kind>): Lease {
@@ -137,6 +158,8 @@ export class Connections<Kind extends string> {
     if (pools.areLeft) return;
     pools.areLeft = true;
     this.#current = null;
+    for (const stopWaiting of pools.waiting) stopWaiting();
+    pools.waiting.clear();
     for (const pool of pools.ofKind.values()) {
       const ending: Promise<void> = pool.end().finally(() => this.#ending.delete(ending));
       this.#ending.add(ending);
@@ -158,11 +181,11 @@ export class Connections<Kind extends string> {
     const config: PoolConfig = {
       connectionString: address.href,
       application_name: options.applicationName,
-      connectionTimeoutMillis: limits.connectMilliseconds,
+      connectionTimeoutMillis: limits.freeMilliseconds,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelayMilliseconds,
       types: typeParsers,
-      Client: LeavingClient,
+      Client: clientWithin(limits.connectMilliseconds),
       options: startOptions.join(" "),
       max,
       min: stays ? 1 : 0,

@@ -48,10 +48,9 @@ export type Database = {
   withRecorders<T>(run: (recorders: Recorders) => Promise<T>): Promise<T>;
   /** Pipelined reads; the server refuses writes here. */
   withSession<T>(run: (session: Session) => Promise<T>): Promise<T>;
-  /**
-   * One transaction on a new connection that is closed after it: for what takes long, and for what must not meet a statement
-   * prepared before.
-   */
+  /** For what takes long: no bound on a statement. */
+  longTransaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** As that, on a new connection that is closed after it: for what must not meet a statement prepared before. */
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** What the database's time is held against before it is recorded. */
   readonly clock: ClockRule;
@@ -67,7 +66,7 @@ export type Recorders = { readonly writes: Connection; readonly reads: Connectio
 
 export type DatabaseOptions = {
   readonly url: string;
-  /** For sessions and for Kysely, half each; a process that records has two more. */
+  /** For sessions and for Kysely, half each; a process that records has two more, and long work one. */
   readonly connectionsMax: number;
   readonly applicationName: string;
   /** Role every connection takes before its first statement; see `roleIfUsable`. */
@@ -103,15 +102,17 @@ export function openDatabase(options: DatabaseOptions): Database {
         useConnection(await connections.lease("reads"), (reads) => run({ writes, reads })),
       ),
     withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
-    transactionAside: (run) =>
-      connections.aside({ pipeline: true, settings: sessionSettings }, (lease) => runInTransaction(lease, run)),
+    longTransaction: async (run) => runInTransaction(await connections.lease("long"), run),
+    transactionAside: (run) => connections.aside(longPlan, (lease) => runInTransaction(lease, run)),
     close: async () => {
       await Promise.all([kysely.destroy(), connections.close()]);
     },
   };
 }
 
-type Kind = "readers" | "sessions" | "writes" | "reads";
+type Kind = "readers" | "sessions" | "writes" | "reads" | "long";
+
+const longPlan: PoolPlan = { max: 1, pipeline: true, settings: sessionSettings, limits: longLimits };
 
 function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions): Record<Kind, PoolPlan> {
   const { recording, reading } = limits;
@@ -122,6 +123,7 @@ function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions):
     sessions: { max: sessionsMax, pipeline: true, settings: sessionSettings, limits: recording },
     writes: { ...staying, settings: writesSettings },
     reads: { ...staying, settings: readsSettings },
+    long: longPlan,
   };
 }
 

@@ -2,8 +2,10 @@
 // reports may take a minute, and what is long by nature (migrations, replays, checks, payouts) as long as it needs.
 
 export type Limits = {
-  /** Until a connection takes statements, or one of the pool's is free. */
+  /** Until a new connection takes statements. */
   readonly connectMilliseconds: number;
+  /** Until one of the pool's is free; nobody waits there for a pool that was left behind. */
+  readonly freeMilliseconds: number;
   /** PostgreSQL cancels the statement; 0 is never. */
   readonly statementMilliseconds: number;
   /** PostgreSQL gives up waiting for a lock; 0 is never. */
@@ -30,6 +32,7 @@ const answerBeyondStatementMilliseconds = 1000;
 
 export const longLimits: Limits = {
   connectMilliseconds: 10_000,
+  freeMilliseconds: 60_000,
   statementMilliseconds: 0,
   lockMilliseconds: 0,
   idleInTransactionMilliseconds: 60_000,
@@ -42,13 +45,15 @@ export function serviceLimits(statementSeconds = statementSecondsDefault): Limit
   return {
     recording: {
       connectMilliseconds: 3000,
+      freeMilliseconds: 10_000,
       statementMilliseconds,
       lockMilliseconds: statementMilliseconds * lockShare,
       idleInTransactionMilliseconds: 5000,
       answerMilliseconds: statementMilliseconds + answerBeyondStatementMilliseconds,
     },
     reading: {
-      connectMilliseconds: 10_000,
+      connectMilliseconds: 3000,
+      freeMilliseconds: 10_000,
       statementMilliseconds: 60_000,
       lockMilliseconds: 10_000,
       idleInTransactionMilliseconds: 10_000,

@@ -70,8 +70,7 @@ export function commitDecided(
   });
 }
 
-/** Aside is for what takes long: it has no bound on a statement. */
-type Within = "transaction" | "transactionAside";
+type Within = "transaction" | "longTransaction";
 
 async function commit(
   database: Database,

@@ -236,7 +236,7 @@ async function decidePayouts(
   };
   const after = (session: Session, made: readonly Result[]): void => keepMadeIds(session, once, made.map(eventIdOf));
   // A payout may hold every commission of a large partner.
-  const results = await commitDecided(database, programId, decideAsActor, { within: "transactionAside", after });
+  const results = await commitDecided(database, programId, decideAsActor, { within: "longTransaction", after });
   return results.map(eventIdOf);
 }
 
