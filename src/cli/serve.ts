@@ -53,7 +53,10 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
   try {
     const http = await listen(config, config);
     const closeHttp = () => http.close(patienceOf(config));
-    end = () => closeHttp().finally(() => installation.close());
+    end = async () => {
+      await closeHttp();
+      await installation.close();
+    };
     const url = addressOf(config.host, http.port);
     const service = await composeService({
       database: installation.database,

@@ -18,6 +18,7 @@ import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { closedMonthTotalsText, monthCorrectionsText, monthTotalsText } from "../queries/month-sums.ts";
 import { commitDecided } from "./commit.ts";
+import type { Submission } from "./submission.ts";
 
 const programsPerLook = 1_000;
 /** A stop of the service waits for a run. */
@@ -91,11 +92,13 @@ export async function closeMonths(database: Database, stop?: AbortSignal): Promi
 
 /** The program's first month that is not closed, if its time has come; answers whether it was closed. */
 async function closeNext(database: Database, programId: number): Promise<boolean> {
-  const results = await commitDecided(database, programId, async (session) => {
+  const decide = async (session: Session): Promise<Submission[]> => {
     const [program] = await session.query<Unclosed>(openSinceStatement, [programId]);
     const month = program === undefined ? null : monthToClose(program.open_since, program.now);
     return month === null ? [] : [submission(programId, await stateMonth(session, programId, month))];
-  });
+  };
+  // The sums of a large program's month may take long.
+  const results = await commitDecided(database, programId, decide, "longTransaction");
   return results.some((result) => result.kind === "concluded" && result.eventId !== null);
 }
 
