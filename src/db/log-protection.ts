@@ -3,7 +3,7 @@
 // This file finds out what is missing and makes it again from the migrations that made it first. It grants nothing they did not.
 import type { Client } from "pg";
 import { serviceRole, withClient } from "./database.ts";
-import { readMigrations } from "./migrate.ts";
+import { type Migration, readMigrations } from "./migrate.ts";
 
 export type LogFault =
   | "role_missing"
@@ -22,9 +22,6 @@ export const logFaultMeanings: Readonly<Record<LogFault, string>> = {
 
 /** Nothing but select and insert is anybody's here. */
 const appendOnlyTables = ["event", "delivery", "replay_change"];
-/** The migrations' own note, of which the service needs nothing. */
-const ownersTables = ["schema_migration"];
-
 const inspectQuery = `
   with role as (select oid, rolsuper from pg_roles where rolname = $1),
        own as (
@@ -36,7 +33,7 @@ const inspectQuery = `
                                                               then 'SET' else 'MEMBER' end)
                      from role), false) as role_usable,
          not exists (select from role, own
-                      where own.relname <> all ($3::text[])
+                      where own.relname = any ($3::text[])
                         and not has_table_privilege(role.oid, own.oid, 'select')) as grants_complete,
          exists (select from role, own
                   where own.relname = any ($2::text[])
@@ -56,35 +53,35 @@ type Inspected = {
 
 /** Of a database that is migrated. */
 export function findLogFaults(url: string): Promise<LogFault[]> {
-  return withClient(url, inspect);
+  return withClient(url, async (client) => inspect(client, textsOf(await readMigrations())));
 }
 
 /** Answers what it made again; what it could not is found by looking again. */
 export function repairLogProtection(url: string): Promise<LogFault[]> {
   return withClient(url, async (client) => {
-    const before = await inspect(client);
+    const migrations = textsOf(await readMigrations());
+    const before = await inspect(client, migrations);
     if (before.length === 0) return [];
-    const migrations = await readMigrations();
     await client.query("begin");
-    if (before.includes("trigger_missing"))
-      await makeTriggers(
-        client,
-        migrations.map(({ sql }) => sql),
-      );
-    for (const { sql } of migrations) for (const block of grantBlocksOf(sql)) await client.query(block);
+    if (before.includes("trigger_missing")) await makeTriggers(client, migrations);
+    for (const sql of migrations) for (const block of grantBlocksOf(sql)) await client.query(block);
     if (before.includes("log_changeable_by_role")) {
       await client.query(
         `revoke update, delete, truncate on ${appendOnlyTables.join(", ")} from ${serviceRole}, public`,
       );
     }
     await client.query("commit");
-    const after = await inspect(client);
+    const after = await inspect(client, migrations);
     return before.filter((fault) => !after.includes(fault));
   });
 }
 
-async function inspect(client: Client): Promise<LogFault[]> {
-  const { rows } = await client.query<Inspected>(inspectQuery, [serviceRole, appendOnlyTables, ownersTables]);
+async function inspect(client: Client, migrations: readonly string[]): Promise<LogFault[]> {
+  const { rows } = await client.query<Inspected>(inspectQuery, [
+    serviceRole,
+    appendOnlyTables,
+    migrations.flatMap(tablesOf),
+  ]);
   const [found] = rows;
   if (found === undefined) throw new Error("the database did not say how its log is protected");
   const faults: LogFault[] = [];
@@ -94,6 +91,15 @@ async function inspect(client: Client): Promise<LogFault[]> {
   if (found.log_changeable) faults.push("log_changeable_by_role");
   if (found.triggers < appendOnlyTables.length) faults.push("trigger_missing");
   return faults;
+}
+
+function textsOf(migrations: readonly Migration[]): string[] {
+  return migrations.map(({ sql }) => sql);
+}
+
+/** Tables and views a migration makes: others in the schema are the operator's, and none of the service's concern. */
+function tablesOf(sql: string): string[] {
+  return [...sql.matchAll(/^create (?:table|view) (\w+)/gm)].flatMap(([, name]) => name ?? []);
 }
 
 /** The blocks of a migration that give the role its rights; each makes do with a user who may not. */

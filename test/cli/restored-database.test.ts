@@ -101,6 +101,14 @@ test("once repaired, the service's connections may add to the log and not change
   await installation.close();
 }, 60_000);
 
+test("a table of the operator's own in the schema is none of the service's concern", async () => {
+  await owner("create table operators_own (id bigint)");
+  const service = await startServiceProcess(embedded.url);
+  expect(await readiness(service.url)).toMatchObject({ status: "ready", log: "append_only" });
+  await killChildren();
+  await owner("drop table operators_own");
+}, 60_000);
+
 test("in a role without rights nothing starts, with one line of what to do", async () => {
   await owner(`revoke all on all tables in schema public from ${serviceRole}`);
   const serve = await runSvc(["serve"], { env: { DATABASE_URL: embedded.url, SVC_SECRET_KEYS: secretKey, PORT: "0" } });
