@@ -105,6 +105,11 @@ const stories: [string, Expected, readonly Told[]][] = [
     [intent("pi_1", 10_000), payment({ transaction_id: "pi_1", aliases: ["pi_1", "cs_1"], payer: byClick })],
   ],
   [
+    "half out of band, and told twice, is no contradiction",
+    { amount: 5_000, commission: 1_000, fee: 175 },
+    [invoice(), invoicePayment("inpay_1", 5_000, "pi_1"), invoicePayment("inpay_2", 5_000), invoice()],
+  ],
+  [
     "wholly out of band, is worth nothing",
     { amount: 0, commission: 0, fee: 0 },
     [invoice(), invoicePayment("inpay_1", 10_000)],

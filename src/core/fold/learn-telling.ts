@@ -31,10 +31,20 @@ export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, sa
 /** Why a sale is not what another telling of its payment says, as `sale.reason`. */
 const amountDiffers = "amount_differs";
 
-type Told = { readonly amount_cents: number; readonly currency: string };
+type Told = {
+  readonly amount_cents: number;
+  readonly currency: string;
+  readonly amount_kind?: "estimate" | "part";
+  readonly collected?: SaleRow["collected"];
+};
 
-/** Of tellings that differ in amount the first stands. What is said of the amount already, as of an order's, says why. */
+/**
+ * Of tellings that differ in amount the first stands. What is said of the amount already, as of an order's, says why. An estimate
+ * and a part contradict nothing: they are made one with the rest.
+ */
 export function withTelling(sale: SaleRow, told: Told): SaleRow {
+  const isExact = sale.collected === null && told.amount_kind === undefined && (told.collected ?? null) === null;
+  if (!isExact) return sale;
   const isSame = told.amount_cents === sale.amount_cents && told.currency === sale.currency;
   return isSame || sale.reason !== null ? sale : { ...sale, reason: amountDiffers };
 }
