@@ -189,7 +189,7 @@ describe("fifty guessed customer keys, claimed from a browser with one click", (
     for (const customer_key of keys) {
       expect((await fromBrowser({ click_id: clickId, customer_key })).body).toMatchObject({ provisional: true });
     }
-    const settled = [];
+    const settled: string[] = [];
     for (const customer_key of keys) {
       const answer = await fromServer({ customer_key }, strict);
       if (answer.status === 200) settled.push(customer_key);

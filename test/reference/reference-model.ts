@@ -123,7 +123,7 @@ export class ReferenceModel {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
     const isOfIt = (told: Telling) => told.type === "payment_succeeded" && told.names.some((name) => all.has(name));
     const tellings = type === "sale_reported" ? [] : [...this.#tellings.values()].filter(isOfIt);
-    return tellings.reduce((first, told) => (told.received_at < first ? told.received_at : first), received_at);
+    return new Date(Math.min(received_at.getTime(), ...tellings.map((told) => told.received_at.getTime())));
   }
 
   #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {
