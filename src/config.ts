@@ -115,6 +115,11 @@ const schema = z.object({
     "none",
     "Programs whose newest event is in the future and that record all the same, at that event's time: ids, separated by commas.",
   ),
+  QUEUE_WAIT_SECONDS_MAX: limit(
+    3,
+    [1, 60],
+    "Longest a request waits to be written, in seconds; what would wait longer is answered 503 at once.",
+  ),
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
@@ -213,6 +218,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
     clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
+    queueWaitSecondsMax: given.QUEUE_WAIT_SECONDS_MAX,
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */

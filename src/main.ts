@@ -13,17 +13,19 @@ import { openSecrets, type Secrets } from "./access/secrets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
-import { type Database, isDatabaseUnavailable } from "./db/database.ts";
+import type { Database } from "./db/database.ts";
+import { mayPass } from "./db/faults.ts";
 import type { LogFault } from "./db/log-protection.ts";
 import { createApp } from "./http/app.ts";
 import type { Outage } from "./http/errors.ts";
-import { startBatcher, Unavailable } from "./ingest/batcher.ts";
+import { startBatcher } from "./ingest/batcher.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
 import { openManagement } from "./ingest/management.ts";
 import { openMoneyManagement } from "./ingest/money-management.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { logRefusedCall } from "./ingest/tracking-log.ts";
+import { Unavailable } from "./ingest/unavailable.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -57,15 +59,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const metrics = createMetrics(() => batcher.queued);
-  const batcher = startBatcher({
-    database,
-    batchEventsMax: config.batchEventsMax,
-    queueEventsMax: config.queueEventsMax,
-    onFlush: metrics.flushed,
-  });
+  const metrics = createMetrics(() => batcher.state());
+  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush: metrics.flushed });
   await tellOutdated(database, log, metrics);
-  const report = openDatabaseReport({ database, metrics, log, logFaults, now });
+  const report = openDatabaseReport({
+    ...{ database, metrics, log, logFaults, now },
+    recording: () => batcher.state(),
+    waitingSecondsMax: config.queueWaitSecondsMax,
+  });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const keyUse = openKeyUse(database, now);
@@ -108,6 +109,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await keyUse.flush();
     },
   };
+}
+
+function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: Config) {
+  return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
@@ -157,5 +162,5 @@ function logReconciled(log: Logger, { connection_id, provider, counts, fault }: 
 function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {
   report.failed(error);
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };
-  return isDatabaseUnavailable(error) ? { retryAfterSeconds } : undefined;
+  return mayPass(error) ? { retryAfterSeconds } : undefined;
 }

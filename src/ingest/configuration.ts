@@ -5,7 +5,8 @@ import { type Actor, requireProgramRight, requireWorkspaceRight } from "../acces
 import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
 import type { CommissionTerms, Settings } from "../core/settings.ts";
-import { type Database, isUniqueViolation } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { isUniqueViolation } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";

@@ -8,7 +8,7 @@ import type { DeliveryReread } from "../core/events.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { BookName } from "../core/rows.ts";
 import type { ClockRule } from "../db/clock.ts";
-import { isDataRefused } from "../db/database.ts";
+import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
