@@ -46,6 +46,8 @@ export class Queue {
   readonly #underWay = new Set<Batch>();
   /** Taken and not answered. */
   #taken = 0;
+  /** Places of batches to come, less than one: small batches owe clicks a part of a place each. */
+  #clicksDue = 0;
   #tellEnough: (() => void) | null = null;
 
   constructor(bounds: QueueBounds) {
@@ -195,7 +197,9 @@ export class Queue {
   #takeRows(size: number): Waiting[] {
     if (this.#clicks.length === 0) return this.#first.splice(0, size);
     if (this.#first.length === 0) return this.#clicks.splice(0, size);
-    const ofClicks = Math.min(this.#clicks.length, Math.ceil(size * clicksShare));
+    this.#clicksDue += size * clicksShare;
+    const ofClicks = Math.min(this.#clicks.length, Math.floor(this.#clicksDue));
+    this.#clicksDue -= Math.floor(this.#clicksDue);
     const clicks = this.#clicks.splice(0, Math.max(ofClicks, size - this.#first.length));
     return [...this.#first.splice(0, size - clicks.length), ...clicks].sort((a, b) => a.since - b.since);
   }
