@@ -32,6 +32,7 @@ import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
+import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { recurringJobs, startSchedule } from "./schedule.ts";
 
@@ -73,7 +74,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const reconciliation = openReconciliation({ database, batcher, secrets, now });
   const reconcile = (stop: AbortSignal) => reconciliation.runDue(stop, (report) => logReconciled(log, report));
   const verify = async (stop: AbortSignal) => tellVerified(log, metrics, await rollOn(database, stop));
-  const schedule = await startSchedule(recurringJobs(database, config, { reconcile, verify, keyUse }), log);
+  const retries = openFailedRetries(database, secrets, now);
+  const retryFailed = async (stop: AbortSignal) => tellRetried(log, await retries.runOnce(stop));
+  const jobs = recurringJobs(database, config, { reconcile, verify, retryFailed, keyUse });
+  const schedule = await startSchedule(jobs, log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const people = openPeople(parts, { secrets, baseUrl, now });
   let draining = false;
@@ -149,6 +153,11 @@ function tellVerified(log: Logger, metrics: Metrics, { eventsChecked, faults }: 
   for (const { programId, fault } of faults) {
     log.error({ program_id: programId, fault }, "log and books do not agree; see all of it with: svc verify");
   }
+}
+
+function tellRetried(log: Logger, { failed = 0, ...takenUp }: RetryCounts): void {
+  if (failed > 0) log.warn({ deliveries: failed }, "deliveries failed again; see why with: svc deliveries list");
+  if (Object.keys(takenUp).length > 0) log.info(takenUp, "deliveries that had failed were taken up");
 }
 
 /** What was missing is worth a look: the webhooks of this connection do not all arrive. */

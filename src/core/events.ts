@@ -139,6 +139,9 @@ export type DeliveryReread = {
   reading: RecordedFact | DeliveryIgnored | DeliveryUnreadable;
 };
 
+/** A delivery that had failed is taken up here, as it is read from now on; until then it stays failed, whoever folds the log. */
+export type DeliveryRetried = Omit<DeliveryReread, "type"> & { type: "delivery_retried"; provider: string };
+
 export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
 export type ProgramChanged = {
   type: "program_changed";
@@ -207,6 +210,7 @@ export type EventData =
   | DeliveryIgnored
   | DeliveryUnreadable
   | DeliveryReread
+  | DeliveryRetried
   | ProgramCreated
   | ProgramChanged
   | PolicySet
@@ -229,6 +233,8 @@ export type Event<Data extends EventData = EventData> = {
   readonly occurred_at: Date | null;
   readonly received_at: Date;
   readonly data: Data;
+  /** What it was read as when it failed; only of a delivery that a later event takes up. */
+  readonly failed_as?: string;
 };
 
 export function assertNever(value: never): never {

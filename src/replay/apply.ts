@@ -190,7 +190,7 @@ const forgetKnownRereadingsStatement: Statement = {
             and (select e.data - 'event_id'
                    from event e
                   where e.program_id = r.program_id
-                    and e.type = 'delivery_reread'
+                    and e.type in ('delivery_reread', 'delivery_retried')
                     and (e.data ->> 'event_id')::bigint = r.event_id
                   order by e.seq desc
                   limit 1) = r.rereading`,

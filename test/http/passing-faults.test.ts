@@ -8,7 +8,7 @@ import { withClient } from "../../src/db/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
 import { headOf, whileHeld } from "../support/held-rows.ts";
-import { raiseOnSales } from "../support/raised-faults.ts";
+import { raiseOnWrites } from "../support/raised-faults.ts";
 import {
   type Answer,
   asOwner,
@@ -69,7 +69,7 @@ function newSale() {
 const report = (sale: object) => service.post("/api/v1/track/sale", sale, { key: program.key });
 
 async function raising<T>(state: string, times: number, run: () => Promise<T>): Promise<T> {
-  const takeAway = await raiseOnSales(databaseUrl, program.programId, { state, times });
+  const takeAway = await raiseOnWrites(databaseUrl, program.programId, { state, times });
   try {
     return await run();
   } finally {

@@ -16,6 +16,11 @@ const released = [
     added: "-months",
     digest: "6738c6dcb1a29d35e4a41d0a192027f5fbdf41dd3b72abbba17b553122f7b3c1",
   },
+  {
+    version: 1,
+    added: "-retries",
+    digest: "6b92d60d4586ec0675df77c75a44914c362f25d41204c5d64ae7febb32bf188b",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };
