@@ -63,11 +63,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const metrics = createMetrics(() => batcher.state());
   const batcher = startBatcher({ database, ...batcherBounds(config), onFlush: metrics.flushed });
   await tellOutdated(database, log, metrics);
-  const report = openDatabaseReport({
-    ...{ database, metrics, log, logFaults, now },
-    recording: () => batcher.state(),
-    waitingSecondsMax: config.queueWaitSecondsMax,
-  });
+  const waiting = { recording: () => batcher.state(), waitingSecondsMax: config.queueWaitSecondsMax };
+  const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const keyUse = openKeyUse(database, now);

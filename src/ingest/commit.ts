@@ -55,7 +55,7 @@ export function commitDecided(
   database: Database,
   programId: number,
   decide: (session: Session) => Promise<readonly Submission[]>,
-  within: Within = "transaction",
+  { within = "transaction", after = keepAll }: Deciding = {},
 ): Promise<Result[]> {
   return commit(database, within, async (session) => {
     requireUsable(await lockHeads(session, [programId]));
@@ -63,9 +63,18 @@ export function commitDecided(
     if (submissions.length === 0) return [];
     const results = await recordUnderLock(session, new Recording(submissions), database.clock);
     for (const result of results) if (result.kind === "failed") throw result.error;
+    await after(session, results);
     return results;
   });
 }
+
+type Deciding = {
+  readonly within?: Within;
+  /** Sees the books as they will be, and may still throw them away. */
+  readonly after?: (session: Session, results: readonly Result[]) => Promise<void>;
+};
+
+const keepAll = (): Promise<void> => Promise.resolve();
 
 /** Aside is for what takes long: it has no bound on a statement. */
 type Within = "transaction" | "transactionAside";

@@ -205,7 +205,7 @@ async function decidePayouts(
     return (await decide(session)).map((data) => submission(programId, data));
   };
   // A payout may hold every commission of a large partner.
-  const results = await commitDecided(database, programId, decideAsActor, "transactionAside");
+  const results = await commitDecided(database, programId, decideAsActor, { within: "transactionAside" });
   return results.map(eventIdOf);
 }
 

@@ -46,7 +46,7 @@ export function openFailedRetries(database: Database, secrets: Secrets, now: () 
     const minutes = Math.min(pauseMinutesMax, (pauses.get(at.eventId)?.minutes ?? pauseMinutesMin / 2) * 2);
     if (pauses.size >= rememberedMax) pauses.clear();
     pauses.set(at.eventId, { minutes, until: now() + minutes * millisecondsPerMinute });
-    const retried = await retryDelivery(database, secrets, failed);
+    const retried = await retryDelivery({ database, secrets }, failed);
     const outcome = retried.kind === "taken_up" ? retried.outcome : "failed";
     if (retried.kind !== "fails_again") pauses.delete(at.eventId);
     if (retried.kind !== "gone") counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

@@ -29,7 +29,7 @@ export type Place = { readonly programId: number; readonly eventId: number };
 
 export const firstPlace: Place = { programId: 0, eventId: 0 };
 
-/** The lateral join reads the newest reading, erased bodies included; only bytes the chain vouches for are read again. */
+/** Only bytes the chain vouches for are read again. */
 const failedStatement: Statement = {
   name: "failed_deliveries",
   text: `select d.program_id, d.event_id, e.source as provider, d.headers,
@@ -86,20 +86,32 @@ export type Retried =
   | { readonly kind: "gone" }
   | { readonly kind: "fails_again"; readonly reason: string };
 
-/** Rejects with what may pass: then the others would not fare better either. */
-export async function retryDelivery(database: Database, secrets: Secrets, failed: FailedDelivery): Promise<Retried> {
+/** Thrown to leave nothing behind. */
+class OnlyLooked extends Error {}
+
+/** Rejects with what may pass: then the others of its program would not fare better either. */
+export async function retryDelivery(
+  { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
+  failed: FailedDelivery,
+  applies = true,
+): Promise<Retried> {
   const { data, isReadDifferently } = retryOf(failed, secrets);
+  let retried: Retried = { kind: "gone" };
   try {
-    const [result] = await commitDecided(database, failed.program_id, (session) => decide(session, failed, data));
-    if (result === undefined) return { kind: "gone" };
-    const refusal = refusalOf(result);
-    if (refusal !== null) return { kind: "fails_again", reason: refusal };
-    const outcome = await outcomeOf(database, failed);
-    return { kind: "taken_up", outcome, isReadDifferently };
+    await commitDecided(database, failed.program_id, (session) => decide(session, failed, data), {
+      after: async (session, [result]) => {
+        const refusal = refusalOf(result);
+        if (refusal !== null) retried = { kind: "fails_again", reason: refusal };
+        else retried = { kind: "taken_up", outcome: await outcomeOf(session, failed), isReadDifferently };
+        if (!applies) throw new OnlyLooked();
+      },
+    });
   } catch (error) {
-    if (mayPass(error)) throw error;
+    if (error instanceof OnlyLooked) return retried;
+    if (mayPass(error) || error instanceof OutdatedRules) throw error;
     return { kind: "fails_again", reason: reasonOf(error) };
   }
+  return retried;
 }
 
 function retryOf(failed: FailedDelivery, secrets: Secrets): { data: DeliveryRetried; isReadDifferently: boolean } {
@@ -135,12 +147,8 @@ async function decide(session: Session, failed: FailedDelivery, data: DeliveryRe
 }
 
 /** Null where it was taken up. */
-function refusalOf(result: Result): string | null {
-  if (result.kind === "failed") {
-    if (mayPass(result.error) || result.error instanceof OutdatedRules) throw result.error;
-    return reasonOf(result.error);
-  }
-  if (result.kind !== "concluded") throw new Error(`a retry cannot end as ${result.kind}`);
+function refusalOf(result: Result | undefined): string | null {
+  if (result?.kind !== "concluded") throw new Error(`a retry cannot end as ${result?.kind}`);
   return result.eventId === null ? result.conclusion.message : null;
 }
 
@@ -149,10 +157,8 @@ const outcomeStatement: Statement = {
   text: "select outcome from outcome where program_id = $1 and event_id = $2",
 };
 
-async function outcomeOf(database: Database, { program_id, event_id }: FailedDelivery): Promise<OutcomeName> {
-  const [row] = await database.withSession((session) =>
-    session.query<{ outcome: OutcomeName }>(outcomeStatement, [program_id, event_id]),
-  );
+async function outcomeOf(session: Session, { program_id, event_id }: FailedDelivery): Promise<OutcomeName> {
+  const [row] = await session.query<{ outcome: OutcomeName }>(outcomeStatement, [program_id, event_id]);
   return row?.outcome ?? "recorded";
 }
 
