@@ -6,9 +6,9 @@ import { type DatabaseFault, databaseFaultOf } from "../db/faults.ts";
 import { haveMoved } from "../log/heads.ts";
 import { OutdatedRules } from "../projector/rules.ts";
 import { BooksAreBehind, commitBatch } from "./commit.ts";
-import type { Waiting } from "./queue.ts";
 import type { Result } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
+import type { Waiting } from "./waiting.ts";
 
 type Passing = Exclude<DatabaseFault, "data_refused">;
 

@@ -32,6 +32,8 @@ export type Lane = Recorders & {
  * folded ahead waits less, see `writesSettings`: whoever holds the head is about to change it.
  */
 const lockWaitMilliseconds = 200;
+/** Where a lock was waited for in vain a moment ago. */
+const suspectLockWaitMilliseconds = 20;
 /** How often a batch that may pass is recorded again before its callers have to come again. */
 const conflictRetriesMax = 3;
 /** `statement_timeout` may be long, and hits the whole batch: callers give up after some seconds. */
@@ -179,12 +181,12 @@ class Turns {
     }
     // Another row than a head is locked, or it is free by now: alone, each program shows.
     if (locked.length === 0 && programIds.length > 1) {
-      const apart = [...Map.groupBy(batch.waiting, ({ submission }) => submission.event.programId).values()];
-      this.#again = [...queue.divide(batch, apart).map((part) => ({ batch: part, error })), ...this.#again];
+      this.#again = [...queue.divideByProgram(batch).map((part) => ({ batch: part, error })), ...this.#again];
       return;
     }
     const all = [batch, ...this.#again.map((failed) => failed.batch)];
-    const left = queue.setProgramsAside(locked.length > 0 ? locked : programIds, all);
+    const isHeadLocked = locked.length > 0;
+    const left = queue.setProgramsAside({ programIds: isHeadLocked ? locked : programIds, isHeadLocked }, all);
     this.#again = left.map((part) => ({ batch: part, error }));
   }
 
@@ -205,7 +207,7 @@ class Turns {
 
   async #foldUnderLock(session: Session, batch: Batch): Promise<Folded> {
     const recording = recordingOf(batch);
-    boundLockWait(session, lockWaitMilliseconds);
+    boundLockWait(session, this.#lane.queue.isSuspect(batch) ? suspectLockWaitMilliseconds : lockWaitMilliseconds);
     return this.#fold(recording, await lookUp(session, recording, { findHeads: lockHeads, clock: this.#lane.clock }));
   }
 

@@ -4,16 +4,9 @@
 // their order. Who waits for a program that is locked is set aside.
 import { DrainRate } from "./drain-rate.ts";
 import { SetAside } from "./set-aside.ts";
-import type { Result, Submission } from "./submission.ts";
+import type { Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
-
-export type Waiting = {
-  readonly submission: Submission;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-  /** By `performance.now()`. */
-  readonly since: number;
-};
+import type { Waiting } from "./waiting.ts";
 
 /** One transaction's worth of those who wait, in the order they came. */
 export type Batch = {
@@ -21,6 +14,8 @@ export type Batch = {
   readonly takenAt: number;
   /** How often it failed already by a fault that may pass. */
   readonly tries: number;
+  /** Whether it is the part of one program of a batch that has waited for a lock in vain. */
+  readonly isPart: boolean;
 };
 
 export type QueueBounds = { readonly batchMax: number; readonly max: number; readonly waitMillisecondsMax: number };
@@ -123,24 +118,51 @@ export class Queue {
   }
 
   /** The same who wait, in other batches, one after the other. */
-  divide(batch: Batch, parts: readonly (readonly Waiting[])[], tries = batch.tries): Batch[] {
+  divide(
+    batch: Batch,
+    parts: readonly (readonly Waiting[])[],
+    changes: Partial<Pick<Batch, "tries" | "isPart">>,
+  ): Batch[] {
+    const { tries, isPart } = { ...batch, ...changes };
     this.#forget(batch);
-    return parts.filter((waiting) => waiting.length > 0).map((waiting) => this.#begin(waiting, tries));
+    return parts.filter((waiting) => waiting.length > 0).map((waiting) => this.#begin(waiting, tries, isPart));
+  }
+
+  /** Those of each program by themselves; the programs that are likely to be locked last. */
+  divideByProgram(batch: Batch): Batch[] {
+    const now = performance.now();
+    const parts = [...Map.groupBy(batch.waiting, ({ submission }) => submission.event.programId)];
+    const isSuspect = (programId: number): number => (this.setAside.isSuspect(programId, now) ? 1 : 0);
+    parts.sort(([a], [b]) => isSuspect(a) - isSuspect(b));
+    return this.divide(
+      batch,
+      parts.map(([, waiting]) => waiting),
+      { isPart: true },
+    );
+  }
+
+  /** Whether it is more likely than not that this waits for a lock in vain. */
+  isSuspect({ waiting, isPart }: Batch): boolean {
+    const now = performance.now();
+    return isPart || waiting.some(({ submission }) => this.setAside.isSuspect(submission.event.programId, now));
   }
 
   /** The same batch once more. */
   again(batch: Batch): Batch[] {
-    return this.divide(batch, [batch.waiting], batch.tries + 1);
+    return this.divide(batch, [batch.waiting], { tries: batch.tries + 1 });
   }
 
   /** Who waits for these programs waits apart from now on. Answers what is left of the batches. */
-  setProgramsAside(programIds: readonly number[], batches: readonly Batch[]): Batch[] {
-    for (const programId of programIds) this.setAside.add(programId, performance.now());
+  setProgramsAside(
+    { programIds, isHeadLocked }: { readonly programIds: readonly number[]; readonly isHeadLocked: boolean },
+    batches: readonly Batch[],
+  ): Batch[] {
+    for (const programId of programIds) this.setAside.add(programId, isHeadLocked, performance.now());
     const isAside = ({ submission }: Waiting): boolean => this.setAside.has(submission.event.programId);
     const left = batches.flatMap((batch) => {
       if (!batch.waiting.some(isAside)) return [batch];
       this.setAside.push(...batch.waiting.filter(isAside));
-      return this.divide(batch, [batch.waiting.filter((waiting) => !isAside(waiting))]);
+      return this.divide(batch, [batch.waiting.filter((waiting) => !isAside(waiting))], {});
     });
     for (const row of [this.#first, this.#clicks]) {
       const all = row.splice(0);
@@ -191,7 +213,7 @@ export class Queue {
 
   #take(count: number): Batch | null {
     const size = Math.min(count, this.#bounds.batchMax, this.length);
-    return size === 0 ? null : this.#begin(this.#takeRows(size), 0);
+    return size === 0 ? null : this.#begin(this.#takeRows(size), 0, false);
   }
 
   #takeRows(size: number): Waiting[] {
@@ -204,8 +226,8 @@ export class Queue {
     return [...this.#first.splice(0, size - clicks.length), ...clicks].sort((a, b) => a.since - b.since);
   }
 
-  #begin(waiting: readonly Waiting[], tries: number): Batch {
-    const batch = { waiting, takenAt: performance.now(), tries };
+  #begin(waiting: readonly Waiting[], tries: number, isPart: boolean): Batch {
+    const batch = { waiting, takenAt: performance.now(), tries, isPart };
     this.#underWay.add(batch);
     this.#taken += waiting.length;
     return batch;

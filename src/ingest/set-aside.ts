@@ -1,6 +1,6 @@
 // Programs whose head somebody else holds, with who waits for them: their submissions wait here, in their order, and all others
 // go on. Whoever looks after it asks from time to time which of them are free again.
-import type { Waiting } from "./queue.ts";
+import type { Waiting } from "./waiting.ts";
 
 /** Between two looks at whether a program is free again. */
 const pauseMillisecondsMin = 100;
@@ -9,12 +9,14 @@ const pauseMillisecondsMax = 1600;
 const rememberedMilliseconds = 10_000;
 const rememberedMax = 1000;
 
+type Pause = { readonly milliseconds: number; readonly at: number; readonly isHeadLocked: boolean };
+
 type Aside = { readonly waiting: Waiting[]; dueAt: number };
 
 export class SetAside {
   readonly #programs = new Map<number, Aside>();
-  /** How long each program was last set aside for, and when. */
-  readonly #pauses = new Map<number, { readonly milliseconds: number; readonly at: number }>();
+  /** How long each program was last set aside for, and when, and whether its head was locked or another of its rows. */
+  readonly #pauses = new Map<number, Pause>();
   #length = 0;
 
   /** How many wait. */
@@ -30,9 +32,15 @@ export class SetAside {
     return this.#programs.size > 0 && this.#programs.has(programId);
   }
 
-  add(programId: number, now: number): void {
-    if (!this.#programs.has(programId))
-      this.#programs.set(programId, { waiting: [], dueAt: now + this.#pauseOf(programId, now) });
+  add(programId: number, isHeadLocked: boolean, now: number): void {
+    if (this.#programs.has(programId)) return;
+    this.#programs.set(programId, { waiting: [], dueAt: now + this.#pauseOf(programId, isHeadLocked, now) });
+  }
+
+  /** A program whose head is free may still have another row locked: only a try shows, which must not cost the others much. */
+  isSuspect(programId: number, now: number): boolean {
+    const last = this.#pauses.get(programId);
+    return last !== undefined && !last.isHeadLocked && now - last.at < rememberedMilliseconds;
   }
 
   /** They may have come before those that are here already. */
@@ -80,12 +88,12 @@ export class SetAside {
     return taken;
   }
 
-  #pauseOf(programId: number, now: number): number {
+  #pauseOf(programId: number, isHeadLocked: boolean, now: number): number {
     const last = this.#pauses.get(programId);
     const isAgain = last !== undefined && now - last.at < rememberedMilliseconds;
     const milliseconds = isAgain ? Math.min(last.milliseconds * 2, pauseMillisecondsMax) : pauseMillisecondsMin;
     if (this.#pauses.size >= rememberedMax) this.#pauses.clear();
-    this.#pauses.set(programId, { milliseconds, at: now });
+    this.#pauses.set(programId, { milliseconds, at: now, isHeadLocked });
     return milliseconds;
   }
 }

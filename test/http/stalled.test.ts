@@ -57,32 +57,17 @@ async function callBoth(forMilliseconds: number): Promise<{ ofFree: Timed[]; ofL
 }
 
 describe("while another session holds a lock of one program", () => {
-  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "2" }));
+  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "20" }));
 
   test.each([
     ["its head", () => headOf(locked.programId)],
     ["a row it changes", () => `select 1 from customer where program_id = ${locked.programId} for update`],
   ])("%s: the others are answered promptly, and its own when the lock is free", async (_, lock) => {
-    const { ofFree, ofLocked } = await whileHeld(databaseUrl, lock(), () => callBoth(1500));
+    const { ofFree, ofLocked } = await whileHeld(databaseUrl, lock(), () => callBoth(4000));
     expect(statusesOf(ofFree)).toEqual(new Set([200]));
-    expect(longestOf(ofFree)).toBeLessThan(900);
+    // Some 300 ms on an idle machine; without this, as long as the lock.
+    expect(longestOf(ofFree)).toBeLessThan(2000);
     expect(statusesOf(await ofLocked)).toEqual(new Set([200]));
-  });
-
-  test("for long: its calls hear 503 within the bound, and are recorded as soon as it is free", async () => {
-    await whileHeld(databaseUrl, headOf(locked.programId), async () => {
-      const { ofFree, ofLocked } = await callBoth(3000);
-      expect(statusesOf(ofFree)).toEqual(new Set([200]));
-      const refused = await ofLocked;
-      for (const { answer } of refused) {
-        expect(refusalOf(answer)).toBe("503 internal_error");
-        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-      }
-      expect(longestOf(refused)).toBeLessThan(3000);
-      expect((await service.request("/readyz")).status).toBe(200);
-      expect((await service.request("/metrics")).text).toContain("svc_programs_set_aside 1");
-    });
-    expect((await report(locked)).answer.status).toBe(200);
   });
 
   test("the whole service may be stopped meanwhile", async () => {
@@ -93,6 +78,26 @@ describe("while another session holds a lock of one program", () => {
     });
     expect((await waiting).answer.status).toBe(200);
     await drained;
+  });
+});
+
+describe("while it holds the lock for longer than callers may wait", () => {
+  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "2" }));
+
+  test("its calls hear 503 within the bound, and are recorded as soon as it is free", async () => {
+    await whileHeld(databaseUrl, headOf(locked.programId), async () => {
+      const { ofFree, ofLocked } = await callBoth(3000);
+      expect(statusesOf(ofFree)).toEqual(new Set([200]));
+      const refused = await ofLocked;
+      for (const { answer } of refused) {
+        expect(refusalOf(answer)).toBe("503 internal_error");
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      }
+      expect(longestOf(refused)).toBeLessThan(4000);
+      expect((await service.request("/readyz")).status).toBe(200);
+      expect((await service.request("/metrics")).text).toContain("svc_programs_set_aside 1");
+    });
+    expect((await report(locked)).answer.status).toBe(200);
   });
 });
 
@@ -112,7 +117,7 @@ describe("while the database is slow", () => {
     expect(late.milliseconds).toBeLessThan(500);
     const refused = (await Promise.all(behind)).filter(({ answer }) => answer.status === 503);
     expect(refused.length).toBeGreaterThan(0);
-    expect(longestOf(refused)).toBeLessThan(1800);
+    expect(longestOf(refused)).toBeLessThan(2400);
     expect((await slow).answer.status).toBe(200);
     await makeFast();
     expect((await report(free)).answer.status).toBe(200);

@@ -111,7 +111,7 @@ describe("a program that is set aside", () => {
     const queue = queueOf([aSale(1), aSale(2), aSale(1), aSale(2)], { batchMax: 2 });
     const batch = queue.takeAll();
     if (batch === null) throw new Error("nothing was taken");
-    const left = queue.setProgramsAside([1], [batch]);
+    const left = queue.setProgramsAside({ programIds: [1], isHeadLocked: true }, [batch]);
     push(queue, aSale(1), 4);
     push(queue, aSale(2), 5);
     expect(left.flatMap(({ waiting }) => waiting.map(({ since }) => since))).toEqual([1]);
@@ -125,17 +125,28 @@ describe("a program that is set aside", () => {
 
   test("takes no more than its share of the places", () => {
     const queue = queueOf([]);
-    queue.setProgramsAside([1], []);
+    queue.setProgramsAside({ programIds: [1], isHeadLocked: true }, []);
     for (let index = 0; index < 50; index++) push(queue, aSale(1), index);
     expect(queue.refusalOf(aSale(1), 0)?.message).toContain("Too many");
     expect(queue.refusalOf(aSale(2), 0)).toBeUndefined();
+  });
+
+  test("for another row than its head comes last, and is not waited for long again", () => {
+    const queue = queueOf([aSale(1), aSale(2)]);
+    queue.setProgramsAside({ programIds: [1], isHeadLocked: false }, []);
+    queue.takeBack([1]);
+    const batch = queue.takeAll();
+    if (batch === null) throw new Error("nothing was taken");
+    expect(queue.isSuspect(batch)).toBe(true);
+    const parts = queue.divideByProgram(batch);
+    expect(parts.map(({ waiting }) => waiting[0]?.submission.event.programId)).toEqual([2, 1]);
   });
 
   test("again and again is looked at less often", () => {
     const queue = queueOf([]);
     const pauses = [0, 1, 2].map((times) => {
       const at = times * 1000;
-      queue.setAside.add(1, at);
+      queue.setAside.add(1, true, at);
       const due = [100, 200, 400, 800].find((after) => queue.setAside.due(at + after).length > 0);
       queue.setAside.release([1]);
       return due;
