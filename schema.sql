@@ -351,7 +351,7 @@ create table event (
 );
 CREATE UNIQUE INDEX a_source_tells_an_event_once ON public.event USING btree (program_id, source, dedup_key) WHERE (dedup_key IS NOT NULL);
 CREATE INDEX events_by_kind ON public.event USING btree (program_id, source, type, seq) WHERE (seq > 0);
-CREATE INDEX rereadings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = 'delivery_reread'::text);
+CREATE INDEX readings_of_an_event ON public.event USING btree (program_id, (((data ->> 'event_id'::text))::bigint), seq) WHERE (type = ANY (ARRAY['delivery_reread'::text, 'delivery_retried'::text]));
 CREATE INDEX tests_of_a_program ON public.event USING btree (program_id, seq) WHERE is_test;
 CREATE TRIGGER event_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
@@ -884,12 +884,18 @@ create view event_as_read as
         CASE
             WHEN r.id IS NULL THEN e.data
             ELSE (r.data -> 'reading'::text) - 'type'::text
-        END AS data
+        END AS data,
+        CASE
+            WHEN r.id IS NOT NULL AND (EXISTS ( SELECT
+               FROM event t
+              WHERE t.program_id = e.program_id AND (t.type = ANY (ARRAY['delivery_reread'::text, 'delivery_retried'::text])) AND t.type = 'delivery_retried'::text AND ((t.data ->> 'event_id'::text)::bigint) = e.id)) THEN e.type
+            ELSE NULL::text
+        END AS failed_as
    FROM event e
      LEFT JOIN LATERAL ( SELECT r_1.id,
             r_1.data
            FROM event r_1
-          WHERE r_1.program_id = e.program_id AND r_1.type = 'delivery_reread'::text AND ((r_1.data ->> 'event_id'::text)::bigint) = e.id
+          WHERE r_1.program_id = e.program_id AND (r_1.type = ANY (ARRAY['delivery_reread'::text, 'delivery_retried'::text])) AND ((r_1.data ->> 'event_id'::text)::bigint) = e.id
           ORDER BY r_1.seq DESC
          LIMIT 1) r ON true;
 create view owed as

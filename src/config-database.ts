@@ -1,4 +1,4 @@
-// How long the database may take, and how far its clock may be off, as variables of the environment.
+// How long the database may take, and how far its clock may be off and how long what waits for it, as variables of the environment.
 import { documented, limit, programIds } from "./config-values.ts";
 import { clockStepSecondsMaxDefault } from "./db/clock.ts";
 import { statementSecondsDefault } from "./db/limits.ts";
@@ -18,5 +18,10 @@ export const databaseLimits = {
     programIds.default([]),
     "none",
     "Programs whose newest event is in the future and that record all the same, at that event's time: ids, separated by commas.",
+  ),
+  QUEUE_WAIT_SECONDS_MAX: limit(
+    3,
+    [1, 60],
+    "Longest a request waits to be written, in seconds; what would wait longer is answered 503 at once.",
   ),
 };

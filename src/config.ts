@@ -220,6 +220,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
     clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
+    queueWaitSecondsMax: given.QUEUE_WAIT_SECONDS_MAX,
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     replayRetentionDays: given.REPLAY_RETENTION_DAYS,
     parkedRetentionDays: given.PARKED_RETENTION_DAYS,

@@ -1,4 +1,5 @@
 // Whether the service may take traffic, and what of its database an operator should look at.
+// A program that is locked by somebody else is no reason to take all the others' traffic away.
 // It asks on a connection that records would take, so that one which fell silent is found here as well, and never waits for long.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -6,9 +7,11 @@ import { ClockStep, stepBetweenClocks } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
 import { type LogFault, logFaultMeanings } from "./db/log-protection.ts";
 import type { Readiness } from "./http/health-routes.ts";
+import type { BatcherState } from "./ingest/batcher.ts";
 import { readClock } from "./log/heads.ts";
 import type { Metrics } from "./metrics.ts";
 import { oldestUnprojectedSeconds } from "./queries/books-lag.ts";
+import { isReadOnly } from "./queries/read-only.ts";
 
 const readinessTimeoutMilliseconds = 2000;
 const stepLogMilliseconds = 10_000;
@@ -19,6 +22,9 @@ type Parts = {
   readonly log: Logger;
   readonly logFaults: readonly LogFault[];
   readonly now: () => number;
+  readonly recording: () => BatcherState;
+  /** What waits to be recorded for longer than this stands still. */
+  readonly waitingSecondsMax: number;
 };
 
 export type DatabaseReport = {
@@ -41,22 +47,34 @@ function tellLogFaults({ logFaults, metrics, log }: Parts): void {
 }
 
 async function readinessOf(parts: Parts, draining: boolean): Promise<Readiness> {
-  const log = parts.logFaults.length === 0 ? "append_only" : "not_protected";
+  const log: Readiness["log"] = parts.logFaults.length === 0 ? "append_only" : "not_protected";
+  const { oldestWaitingSeconds } = parts.recording();
+  const isStalled = oldestWaitingSeconds > parts.waitingSecondsMax;
+  const known = { draining, log, isStalled, oldestWaitingSeconds: Math.round(oldestWaitingSeconds * 1000) / 1000 };
   const late = sleep(readinessTimeoutMilliseconds, undefined, { ref: false }).then(() => {
     throw new Error("the database is slow to answer");
   });
   try {
-    return { database: "answers", draining, log, ...(await Promise.race([askDatabase(parts), late])) };
+    return { ...known, ...(await Promise.race([askDatabase(parts), late])) };
   } catch {
-    return { database: "does not answer", draining, log, clock: null, oldestUnprojectedSeconds: null };
+    return { ...known, database: "does not answer", clock: null, oldestUnprojectedSeconds: null };
   }
 }
 
-async function askDatabase({ database, metrics }: Parts) {
+async function askDatabase({ database, metrics, recording }: Parts) {
   const databaseNow = await database.withSession(readClock);
   metrics.clockOffset((databaseNow.getTime() - database.clock.now()) / 1000);
   const clock = stepBetweenClocks(database.clock, databaseNow) === null ? ("agrees" as const) : ("differs" as const);
-  return { clock, oldestUnprojectedSeconds: await oldestUnprojectedSeconds(database.kysely) };
+  return {
+    clock,
+    oldestUnprojectedSeconds: await oldestUnprojectedSeconds(database.kysely),
+    database: databaseState(recording(), await isReadOnly(database.kysely)),
+  };
+}
+
+function databaseState({ refusedFor }: BatcherState, onlyReads: boolean): Readiness["database"] {
+  if (refusedFor === "full") return "is full";
+  return onlyReads || refusedFor === "read_only" ? "is read-only" : "answers";
 }
 
 function openClockReport({ metrics, log, now }: Parts): (error: unknown) => void {

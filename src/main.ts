@@ -14,17 +14,19 @@ import { openSecrets, type Secrets } from "./access/secrets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
-import { type Database, isDatabaseUnavailable } from "./db/database.ts";
+import type { Database } from "./db/database.ts";
+import { mayPass } from "./db/faults.ts";
 import type { LogFault } from "./db/log-protection.ts";
 import { createApp } from "./http/app.ts";
 import type { Outage } from "./http/errors.ts";
-import { startBatcher, Unavailable } from "./ingest/batcher.ts";
+import { startBatcher } from "./ingest/batcher.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
 import { openManagement } from "./ingest/management.ts";
 import { openMoneyManagement } from "./ingest/money-management.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { logRefusedCall } from "./ingest/tracking-log.ts";
+import { Unavailable } from "./ingest/unavailable.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -32,6 +34,7 @@ import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
+import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { recurringJobs, startSchedule } from "./schedule.ts";
 
@@ -60,22 +63,21 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const metrics = createMetrics(() => batcher.queued);
-  const batcher = startBatcher({
-    database,
-    batchEventsMax: config.batchEventsMax,
-    queueEventsMax: config.queueEventsMax,
-    onFlush: metrics.flushed,
-  });
+  const metrics = createMetrics(() => batcher.state());
+  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush: metrics.flushed });
   await tellOutdated(database, log, metrics);
-  const report = openDatabaseReport({ database, metrics, log, logFaults, now });
+  const waiting = { recording: () => batcher.state(), waitingSecondsMax: config.queueWaitSecondsMax };
+  const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const keyUse = openKeyUse(database, now);
   const reconciliation = openReconciliation({ database, batcher, secrets, now });
   const reconcile = (stop: AbortSignal) => reconciliation.runDue(stop, (report) => logReconciled(log, report));
   const verify = async (stop: AbortSignal) => tellVerified(log, metrics, await rollOn(database, stop));
-  const schedule = await startSchedule(recurringJobs(database, config, { reconcile, verify, keyUse }), log);
+  const retries = openFailedRetries(database, secrets, now);
+  const retryFailed = async (stop: AbortSignal) => tellRetried(log, await retries.runOnce(stop));
+  const jobs = recurringJobs(database, config, { reconcile, verify, retryFailed, keyUse });
+  const schedule = await startSchedule(jobs, log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const people = openPeople(parts, { secrets, baseUrl, now });
   let draining = false;
@@ -111,6 +113,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await keyUse.flush();
     },
   };
+}
+
+function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: Config) {
+  return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
@@ -150,6 +156,11 @@ function tellVerified(log: Logger, metrics: Metrics, { eventsChecked, faults }: 
   }
 }
 
+function tellRetried(log: Logger, { failed = 0, ...takenUp }: RetryCounts): void {
+  if (failed > 0) log.warn({ deliveries: failed }, "deliveries failed again; see why with: svc deliveries list");
+  if (Object.keys(takenUp).length > 0) log.info(takenUp, "deliveries that had failed were taken up");
+}
+
 /** What was missing is worth a look: the webhooks of this connection do not all arrive. */
 function logReconciled(log: Logger, { connection_id, provider, counts, fault }: ReconcileReport): void {
   const line = { connection_id, provider, ...counts, fault };
@@ -163,5 +174,5 @@ function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {
   // An operator has to do something first; until then the same call is worth making again, and is not lost.
   if (error instanceof LogIsOccupied) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };
-  return isDatabaseUnavailable(error) ? { retryAfterSeconds } : undefined;
+  return mayPass(error) ? { retryAfterSeconds } : undefined;
 }

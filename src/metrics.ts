@@ -36,7 +36,14 @@ export type Metrics = DatabaseMetrics & {
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
 };
 
-export function createMetrics(queued: () => number): Metrics {
+/** What waits to be recorded, asked when the figures are. */
+export type Recording = {
+  readonly queued: number;
+  readonly programsSetAside: number;
+  readonly oldestWaitingSeconds: number;
+};
+
+export function createMetrics(recording: () => Recording): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -73,14 +80,7 @@ export function createMetrics(queued: () => number): Metrics {
     registers,
   });
   const { faulty, verifiedAt, outdated } = verificationGauges(registers);
-  new Gauge({
-    name: "svc_queued_events",
-    help: "Events waiting for the next transaction.",
-    registers,
-    collect() {
-      this.set(queued());
-    },
-  });
+  recordingGauges(registers, recording);
   return {
     requestDone: ({ milliseconds, ...labels }) => requests.observe(labels, milliseconds / millisecondsPerSecond),
     flushed: ({ events, milliseconds, folded }) => {
@@ -121,6 +121,30 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics {
     clockOffset: (seconds) => offset.set(seconds),
     logProtected: (isIt) => isProtected.set(isIt ? 1 : 0),
   };
+}
+
+function recordingGauges(registers: Registry[], recording: () => Recording): void {
+  const gauge = (name: string, help: string, read: (now: Recording) => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(recording()));
+      },
+    });
+  };
+  gauge("svc_queued_events", "Events waiting for the next transaction.", (now) => now.queued);
+  gauge(
+    "svc_oldest_waiting_seconds",
+    "Age of the oldest event that waits to be recorded or is being recorded; 0 when there is none.",
+    (now) => now.oldestWaitingSeconds,
+  );
+  gauge(
+    "svc_programs_set_aside",
+    "Programs whose events wait apart, since another transaction holds their lock.",
+    (now) => now.programsSetAside,
+  );
 }
 
 function verificationGauges(registers: Registry[]) {

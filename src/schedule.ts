@@ -30,11 +30,16 @@ type Figures = Pick<
 >;
 
 /** Jobs that take long and tell what they found. */
-export type LongJobs = { readonly [Name in "reconcile" | "verify"]: (stop: AbortSignal) => Promise<void> };
+export type LongJobs = {
+  readonly [Name in "reconcile" | "verify" | "retryFailed"]: (stop: AbortSignal) => Promise<void>;
+};
 
 export type JobParts = LongJobs & { readonly keyUse: Pick<KeyUse, "flush"> };
 
-export function recurringJobs(database: Database, figures: Figures, { reconcile, verify, keyUse }: JobParts): Job[] {
+const neverStopped = (): AbortSignal => new AbortController().signal;
+
+export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
+  const { reconcile, verify, retryFailed, keyUse } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -60,8 +65,10 @@ export function recurringJobs(database: Database, figures: Figures, { reconcile,
     { name: "write-key-use", cron: "*/5 * * * * *", runOnce: () => keyUse.flush() },
     { name: "remove-old-key-use", cron: "29 3 * * *", runOnce: () => removeOldKeyUse(database) },
     { name: "remove-expired-logins", cron: "41 * * * *", runOnce: () => removeExpiredLogins(database) },
-    { name: "reconcile", cron: "23 * * * *", runOnce: (stop = new AbortController().signal) => reconcile(stop) },
-    { name: "verify", cron: "*/5 * * * *", runOnce: (stop = new AbortController().signal) => verify(stop) },
+    { name: "reconcile", cron: "23 * * * *", runOnce: (stop = neverStopped()) => reconcile(stop) },
+    { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
+    // Each delivery has a back-off of its own, up to an hour.
+    { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
     ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
   ];
 }

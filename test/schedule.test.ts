@@ -66,13 +66,17 @@ describe("the service's jobs", async () => {
   afterAll(() => testDatabase.drop());
   const reconciles: boolean[] = [];
   const verifies: boolean[] = [];
+  const retries: boolean[] = [];
   const flushes: number[] = [];
   const jobsOf = (env: Readonly<Record<string, string>> = {}) => {
     const config = readConfig({ DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, ...env });
     const reconcile = async (stop: AbortSignal) => void reconciles.push(stop.aborted);
     const verify = async (stop: AbortSignal) => void verifies.push(stop.aborted);
+    const retryFailed = async (stop: AbortSignal) => void retries.push(stop.aborted);
     const keyUse = { flush: async () => void flushes.push(1) };
-    return new Map(recurringJobs(database, config, { reconcile, verify, keyUse }).map((job) => [job.name, job]));
+    return new Map(
+      recurringJobs(database, config, { reconcile, verify, retryFailed, keyUse }).map((job) => [job.name, job]),
+    );
   };
   const jobs = jobsOf();
 

@@ -2,7 +2,8 @@
 // The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
 // start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
 import type { Logger } from "pino";
-import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { mayPass } from "../db/faults.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
@@ -135,7 +136,7 @@ async function tellOutage(database: Database, error: unknown): Promise<never> {
   try {
     await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
   } catch (cause) {
-    throw isDatabaseUnavailable(cause) ? cause : error;
+    throw mayPass(cause) ? cause : error;
   }
   throw error;
 }

@@ -1,6 +1,7 @@
 // How often each program key is shown, counted in memory and added to its table every few seconds: no call waits for a write.
 // What a process counted since its last write is lost when it is killed: these are figures for an operator and not for money.
-import { type Database, isDatabaseUnavailable } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { mayPass } from "../db/faults.ts";
 import type { Statement } from "../db/statement.ts";
 
 export type KeyUse = {
@@ -65,7 +66,7 @@ export function openKeyUse(database: Database, now: () => number): KeyUse {
         });
       } catch (error) {
         for (const entry of taken) add(entry);
-        if (!isDatabaseUnavailable(error)) throw error;
+        if (!mayPass(error)) throw error;
       }
     },
   };

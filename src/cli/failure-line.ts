@@ -1,7 +1,7 @@
 // The one line in which a user is told what went wrong with a command, and the exit code it ends with.
 // 1: it could not be done. 2: it was not understood. 130: it was interrupted.
 import { ConfigError } from "../config.ts";
-import { isDatabaseUnavailable } from "../db/database.ts";
+import { isDatabaseUnavailable } from "../db/faults.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { Interrupted, printable, UsageError } from "./failures.ts";
 

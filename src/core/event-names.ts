@@ -28,6 +28,10 @@ type NamesByType = {
 };
 
 export function namesIn({ source, data }: Event): Names {
+  return namesOf(data, source);
+}
+
+function namesOf(data: EventData, source: string): Names {
   const names = namesByType[data.type] as ((data: EventData, source: string) => Names) | undefined;
   return names?.(data, source) ?? {};
 }
@@ -63,6 +67,7 @@ const namesByType: NamesByType = {
     products: [data.product_id],
   }),
   refund_reported: (data) => ({ aliases: [data.transaction_id] }),
+  delivery_retried: (data) => namesOf(data.reading, data.provider),
   payment_reference_registered: (data) => ({
     references: [referenceKey(data.provider, data.reference_hash)],
     customers: [data.customer_key],

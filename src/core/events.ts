@@ -142,6 +142,8 @@ export type DeliveryReread = {
 
 /** What waited waits no more: an operator gave it up, or it waited longer than it may. */
 export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
+/** A delivery that had failed is taken up here, as it is read from now on; until then it stays failed, whoever folds the log. */
+export type DeliveryRetried = Omit<DeliveryReread, "type"> & { type: "delivery_retried"; provider: string };
 
 export type ProgramCreated = { type: "program_created"; workspace_id: number; name: string; settings: Settings };
 export type ProgramChanged = {
@@ -214,6 +216,7 @@ export type EventData =
   | DeliveryUnreadable
   | DeliveryReread
   | ParkedReleased
+  | DeliveryRetried
   | ProgramCreated
   | ProgramChanged
   | PolicySet
@@ -237,6 +240,8 @@ export type Event<Data extends EventData = EventData> = {
   readonly occurred_at: Date | null;
   readonly received_at: Date;
   readonly data: Data;
+  /** What it was read as when it failed; only of a delivery that a later event takes up. */
+  readonly failed_as?: string;
 };
 
 export function assertNever(value: never): never {

@@ -2,9 +2,10 @@
 // Pure and total over what is recorded: no clock, no chance, no I/O; the time is the event's, ids are the event's id. Live
 // ingestion, catch-up and replay all call this one function, so the books can always be rebuilt from the log.
 import type { Books } from "./books.ts";
-import { type Conclusion, failed } from "./conclusion.ts";
-import { assertNever, type Event, type EventData, type RecordedFact } from "./events.ts";
+import { type Conclusion, failed, recorded, refused } from "./conclusion.ts";
+import { assertNever, type DeliveryRetried, type Event, type EventData, type RecordedFact } from "./events.ts";
 import { Brought } from "./fold/brought.ts";
+import { tick } from "./fold/checklist.ts";
 import { foldClick } from "./fold/click.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldLead } from "./fold/lead.ts";
@@ -30,7 +31,7 @@ export function project(books: Books, event: Event): Conclusion {
   books.startRowsOf(event.id);
   books.begin(event);
   const brought = new Brought();
-  const conclusion = fold(books, event, brought);
+  const conclusion = event.failed_as === undefined ? fold(books, event, brought) : foldFailedUntilRetried(books, event);
   keepOutcome(books, event.id, conclusion);
   settleParked(books, event, brought);
   return conclusion;
@@ -105,6 +106,8 @@ function fold(books: Books, event: Event, brought: Brought): Conclusion {
     case "delivery_unreadable":
     case "delivery_reread":
       return foldUnusedDelivery(books, withData(event, event.data));
+    case "delivery_retried":
+      return foldRetried(books, withData(event, event.data), brought);
     default:
       return foldDecision(books, event, event.data);
   }
@@ -120,7 +123,8 @@ type Told =
   | "payment_evidence_recorded"
   | "delivery_ignored"
   | "delivery_unreadable"
-  | "delivery_reread";
+  | "delivery_reread"
+  | "delivery_retried";
 
 /** What people, and jobs in their place, decide. */
 function foldDecision(books: Books, event: Event, data: Exclude<EventData, { type: Told }>): Conclusion {
@@ -149,6 +153,33 @@ function foldDecision(books: Books, event: Event, data: Exclude<EventData, { typ
     default:
       return assertNever(data);
   }
+}
+
+/** At its own place a delivery that is taken up later stays what it was, so that nothing which came in between is renumbered. */
+function foldFailedUntilRetried(books: Books, event: Event): Conclusion {
+  if (event.failed_as === "delivery_unreadable") tick(books, event, "webhook");
+  return failed("projector_error", "It had failed here, and was retried later.");
+}
+
+/** Folds a delivery that had failed, under its own id and by when it was received, but behind all that came since. */
+function foldRetried(books: Books, event: Event<DeliveryRetried>, brought: Brought): Conclusion {
+  const { event_id: eventId, is_test, occurred_at, reading } = event.data;
+  const stored = books.eventsParked.get(eventId);
+  if (stored === undefined) throw new Error(`delivery ${eventId} was never loaded`);
+  if (books.of.outcome.get(eventId)?.outcome !== "failed") {
+    return refused("invalid_request", "This delivery has not failed, or was retried already.");
+  }
+  const occurredAt = occurred_at === null ? null : new Date(occurred_at);
+  // Where the log holds this event already, the delivery comes with its newest reading.
+  const isStored = stored.failed_as !== undefined;
+  const { failed_as: _, ...delivery } = isStored
+    ? stored
+    : { ...stored, is_test, occurred_at: occurredAt, data: reading };
+  const conclusion = fold(books, delivery, brought);
+  if (conclusion.outcome === "failed") return refused("invalid_request", `It fails again: ${conclusion.message}`);
+  const isPlain = conclusion.outcome === "recorded" && conclusion.reason === null;
+  keepOutcome(books, eventId, isPlain ? { ...conclusion, reason: "retried", refersTo: event.id } : conclusion);
+  return recorded(`The delivery is ${conclusion.outcome} now.`);
 }
 
 /** A fault in a parked event is its own: it must not take the event that settles it down with it. */

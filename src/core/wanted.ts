@@ -90,6 +90,7 @@ export class Wanted {
   }
 
   wantEvent(event: Event): void {
+    if (event.data.type === "delivery_retried") this.wantParkedEventById(event.data.event_id);
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#wantNamed(kind, name);

@@ -9,7 +9,7 @@ import { HostChoice } from "./host-choice.ts";
 import { type Limits, settingsOf } from "./limits.ts";
 import { SilenceWatch } from "./silence.ts";
 import { typeParsers } from "./type-parsers.ts";
-import { DatabaseUnavailable } from "./unavailable.ts";
+import { asUnavailable, DatabaseUnavailable } from "./unavailable.ts";
 
 /** Of the client's end; Node sets no time-out for what was sent and not acknowledged: that is silence.ts. */
 const keepAliveDelayMilliseconds = 10_000;
@@ -70,8 +70,10 @@ export class Connections<Kind extends string> {
     try {
       return await this.#leaseFromCurrent(kind);
     } catch (error) {
-      if (!this.#address.mustTakeWrites || isPoolBusy(error)) throw error;
-      return await this.#leaseFromCurrent(kind);
+      if (!this.#address.mustTakeWrites || isPoolBusy(error)) throw asUnavailable(error);
+      return await this.#leaseFromCurrent(kind).catch((again: unknown) => {
+        throw asUnavailable(again);
+      });
     }
   }
 

@@ -2,9 +2,8 @@
 // Slow reads never take the connections that ingest writes with, and a connection that broke never returns to its pool.
 // It never migrates and never retries: a lost database is its caller's 503.
 import { Kysely, PostgresDialect } from "kysely";
-import { type Client, DatabaseError, type PoolClient } from "pg";
+import type { Client, PoolClient } from "pg";
 import { readAddress } from "./address.ts";
-import { Misfit } from "./binary-arrays.ts";
 import { LeavingClient } from "./client.ts";
 import { type ClockRule, machineClock } from "./clock.ts";
 import { Connections, type PoolPlan } from "./connections.ts";
@@ -14,7 +13,6 @@ import type { Connection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
 import type { Tables } from "./tables.ts";
 import { typeParsers } from "./type-parsers.ts";
-import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
 export const serviceRole = "svc_service";
@@ -29,6 +27,9 @@ const keyedSettings = [
   "jit=off",
 ];
 
+/** A batch that was folded ahead is in vain once somebody else holds its head; recording it under the lock waits longer. */
+const aheadLockTimeout = "lock_timeout=20ms";
+
 const sessionSettings = [
   // If BEGIN itself should fail, the statements behind it must not each commit alone: outside a transaction that was begun
   // as `read write`, a session can only read.
@@ -36,7 +37,7 @@ const sessionSettings = [
   ...keyedSettings,
 ];
 
-const writesSettings = keyedSettings;
+const writesSettings = [aheadLockTimeout, ...keyedSettings];
 /** The ids that are taken here are lost with a crash, and so is whatever was written with them: that waits for the disk. */
 const readsSettings = ["synchronous_commit=off", ...keyedSettings];
 
@@ -183,49 +184,4 @@ export async function withClient<T>(url: string, run: (client: Client) => Promis
   } finally {
     await client.end();
   }
-}
-
-const unavailableSqlStates = new Set(["53300", "57P01", "57P02", "57P03", "57P05", "25P03", "25006", "55P03", "57014"]);
-const unavailableSystemCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-]);
-const unavailableMessages =
-  /^Connection terminated|^timeout expired$|^timeout exceeded when trying to connect|is not queryable$/;
-
-/** Whether the error says that the database could not be reached or was lost, so that the same call may succeed later. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable);
-  if (error instanceof DatabaseUnavailable) return true;
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (error instanceof DatabaseError) return code.startsWith("08") || unavailableSqlStates.has(code);
-  return unavailableSystemCodes.has(code) || unavailableMessages.test(error.message);
-}
-
-/** Whether the rows themselves were refused: out of bounds, or against a rule of their table. */
-export function isDataRefused(error: unknown): boolean {
-  if (error instanceof Misfit) return true;
-  return error instanceof DatabaseError && (error.code?.startsWith("22") || error.code?.startsWith("23")) === true;
-}
-
-/** Whether the database itself raised this, under a state of our own. */
-export function isRaisedAs(error: unknown, sqlState: string): boolean {
-  return error instanceof DatabaseError && error.code === sqlState;
-}
-
-/** Whether this user lacks a right; by SQLSTATE. */
-export function isNotPermitted(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "42501";
-}
-
-/** By SQLSTATE, never by a constraint's name: a distributed PostgreSQL reports other names. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === "23505";
 }

@@ -6,13 +6,14 @@ import { existsSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isDatabaseUnavailable, withClient } from "./database.ts";
+import { withClient } from "./database.ts";
 import type { FileLock } from "./embedded/file-lock.ts";
 import { lockWithin, tryLock } from "./embedded/file-lock.ts";
 import type { Placement } from "./embedded/placement.ts";
 import { findProcessSpace, placeCluster, prepareDataDirectory, writeRecord } from "./embedded/placement.ts";
 import type { Cluster, Postmaster } from "./embedded/server.ts";
 import * as server from "./embedded/server.ts";
+import { isDatabaseUnavailable } from "./faults.ts";
 
 const databaseName = "svc";
 const doorTimeoutSeconds = 120;

@@ -22,6 +22,8 @@ export type Session = {
 type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
 
 const begin: Statement = { name: "begin", text: "begin read write" };
+/** Where reading is not this connection's own default, the database's default is meant: it may have been made read-only. */
+const beginAsUsual: Statement = { name: "begin_as_usual", text: "begin" };
 const commit: Statement = { name: "commit", text: "commit" };
 const rollback: Statement = { name: "rollback", text: "rollback" };
 
@@ -53,7 +55,9 @@ export async function useConnection<T>(lease: Lease, run: (connection: Connectio
         const sent = Promise.withResolvers<void>();
         sentBefore = sent.promise;
         await before;
-        return transact(new Line(wire), ofTransaction, sent.resolve).finally(sent.resolve);
+        return transact(new Line(wire), ofTransaction, { begins: beginAsUsual, tellSent: sent.resolve }).finally(
+          sent.resolve,
+        );
       },
       async piece(send) {
         const before = sentBefore;
@@ -112,16 +116,16 @@ function attempt<T>(run: () => T): Outcome<T> {
  * connection was lost or an answer was unreadable after COMMIT had been sent: then it may have been committed.
  */
 export function runInTransaction<T>(lease: Lease, run: (session: Session) => Promise<T>): Promise<T> {
-  return use(lease, (line) => transact(line, run));
+  return use(lease, (line) => transact(line, run, { begins: begin, tellSent: ignore }));
 }
 
 async function transact<T>(
   line: Line,
   run: (session: Session) => Promise<T>,
-  tellSent: () => void = ignore,
+  { begins, tellSent }: { readonly begins: Statement; readonly tellSent: () => void },
 ): Promise<T> {
   line.flush();
-  void line.send(begin, []);
+  void line.send(begins, []);
   const outcome = await settle(run(line.session));
   line.close();
   line.flush();

@@ -7,6 +7,7 @@
 import { type Connection, DatabaseError, type FieldDef, Query } from "pg";
 import type { Parameter, Statement } from "./statement.ts";
 import { typeParsers } from "./type-parsers.ts";
+import { asUnavailable } from "./unavailable.ts";
 
 export type Answer = { readonly command: string; readonly rows: object[] };
 
@@ -121,7 +122,8 @@ export class StatementGroup extends Query {
   }
 
   /** Of the statement that is being answered, of the commit behind the last, or of the connection. */
-  handleError(error: Error): void {
+  handleError(cause: Error): void {
+    const error = asUnavailable(cause);
     if (this.#last !== null) {
       tell({ ...this.#last, error });
       this.#last = null;

@@ -184,7 +184,9 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   program_head: ReadOnly<ProgramHeadRow>;
   event: ReadOnly<EventRow>;
   /** A view: a delivery with its newest reading. */
-  event_as_read: ReadOnly<Omit<EventRow, "dedup_key" | "delivery_sha256" | "prev_hash" | "hash">>;
+  event_as_read: ReadOnly<
+    Omit<EventRow, "dedup_key" | "delivery_sha256" | "prev_hash" | "hash"> & { failed_as: string | null }
+  >;
   delivery: ReadOnly<DeliveryRow>;
   tracking_log: ReadOnly<TrackingLogTable>;
 };

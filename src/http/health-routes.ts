@@ -4,13 +4,17 @@ import type { Metrics } from "../metrics.ts";
 import { sendJson } from "./send.ts";
 
 export type Readiness = {
-  readonly database: "answers" | "does not answer";
+  readonly database: "answers" | "does not answer" | "is full" | "is read-only";
   readonly draining: boolean;
   /** Whether the database's clock and this machine's agree; null when nobody could say. */
   readonly clock: "agrees" | "differs" | null;
   readonly log: "append_only" | "not_protected";
   /** Age of the oldest event the books do not hold yet; null when they hold all, or when nobody could say. */
   readonly oldestUnprojectedSeconds: number | null;
+  /** Age of the oldest submission that is neither answered nor set aside for a lock. */
+  readonly oldestWaitingSeconds: number;
+  /** Whether that is more than anybody should wait. */
+  readonly isStalled: boolean;
 };
 
 export const answerAlive: RequestHandler = (_request, response) => {
@@ -19,8 +23,9 @@ export const answerAlive: RequestHandler = (_request, response) => {
 
 export function answerReady(readiness: () => Promise<Readiness>): RequestHandler {
   return async (_request, response) => {
-    const { database, draining, clock, log, oldestUnprojectedSeconds } = await readiness();
-    const isReady = database === "answers" && !draining && clock !== "differs";
+    const now = await readiness();
+    const { database, draining, clock, log, oldestUnprojectedSeconds, oldestWaitingSeconds, isStalled } = now;
+    const isReady = database === "answers" && !draining && clock !== "differs" && !isStalled;
     sendJson(response, isReady ? 200 : 503, {
       status: isReady ? "ready" : "not_ready",
       database,
@@ -28,6 +33,7 @@ export function answerReady(readiness: () => Promise<Readiness>): RequestHandler
       clock,
       log,
       oldest_unprojected_seconds: oldestUnprojectedSeconds,
+      oldest_waiting_seconds: oldestWaitingSeconds,
     });
   };
 }

@@ -48,27 +48,44 @@ const stillDueStatement: Statement = {
           order by c.sale_id`,
 };
 
-/** Answers how many were approved. */
+/** Answers how many were approved. A program that cannot be, such as one that is locked, keeps no other waiting. */
 export async function approveCommissions(database: Database, stop?: AbortSignal): Promise<number> {
   const over = AbortSignal.any([AbortSignal.timeout(runMillisecondsMax), ...(stop === undefined ? [] : [stop])]);
+  const faults = new Map<number, unknown>();
   let approved = 0;
-  for (let place = beginning; ; ) {
-    const due = await findDue(database, place);
+  for (let place: Due | undefined = beginning; place !== undefined && !over.aborted; ) {
+    const due: Due[] = await findDue(database, place);
     for (const [programId, ofProgram] of Map.groupBy(due, (row) => row.program_id)) {
-      for (let start = 0; start < ofProgram.length; start += commissionsPerEventMax) {
-        if (over.aborted) return approved;
-        const part = ofProgram.slice(start, start + commissionsPerEventMax);
-        approved += await approve(
-          database,
-          programId,
-          part.map((row) => row.sale_id),
-        );
+      if (over.aborted || faults.has(programId)) continue;
+      try {
+        approved += await approveOf(database, programId, ofProgram, over);
+      } catch (error) {
+        faults.set(programId, error);
       }
     }
-    const last = due.at(-1);
-    if (last === undefined || due.length < commissionsPerLook) return approved;
-    place = last;
+    place = due.length < commissionsPerLook ? undefined : due.at(-1);
   }
+  if (faults.size > 0)
+    throw new AggregateError([...faults.values()], `${faults.size} program(s) could not be approved`);
+  return approved;
+}
+
+async function approveOf(
+  database: Database,
+  programId: number,
+  due: readonly Due[],
+  over: AbortSignal,
+): Promise<number> {
+  let approved = 0;
+  for (let start = 0; start < due.length && !over.aborted; start += commissionsPerEventMax) {
+    const part = due.slice(start, start + commissionsPerEventMax);
+    approved += await approve(
+      database,
+      programId,
+      part.map((row) => row.sale_id),
+    );
+  }
+  return approved;
 }
 
 function findDue(database: Database, after: Due): Promise<Due[]> {

@@ -4,7 +4,8 @@
 import { confirmKeys } from "../access/program-keys.ts";
 import type { Wanted } from "../core/wanted.ts";
 import { type ClockRule, stepBehindHead } from "../db/clock.ts";
-import { type Database, isUniqueViolation } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { isUniqueViolation } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { findToldBefore } from "../log/append.ts";
@@ -57,7 +58,7 @@ export function commitDecided(
   database: Database,
   programId: number,
   decide: (session: Session) => Promise<readonly Submission[]>,
-  { within = "transaction", after }: { readonly within?: Within; readonly after?: Claims["after"] } = {},
+  { within = "transaction", after = keepAll }: Deciding = {},
 ): Promise<Result[]> {
   return commit(database, { within, programIds: [programId] }, async (session) => {
     requireUsable(await lockHeads(session, [programId]));
@@ -65,11 +66,20 @@ export function commitDecided(
     if (submissions.length === 0) return [];
     const results = await recordUnderLock(session, new Recording(submissions), database.clock);
     for (const result of results) if (result.kind === "failed") throw result.error;
-    after?.(session, results);
+    await after(session, results);
     return results;
   });
 }
 
+type Deciding = {
+  readonly within?: Within;
+  /** Sees the books as they will be, and may still throw them away. */
+  readonly after?: (session: Session, results: readonly Result[]) => Promise<void> | void;
+};
+
+const keepAll = (): Promise<void> => Promise.resolve();
+
+/** Aside is for what takes long: it has no bound on a statement. */
 type Within = "transaction" | "longTransaction";
 
 async function commit(

@@ -12,7 +12,8 @@ import {
 import { putNewKey } from "../access/program-keys.ts";
 import type { EventData } from "../core/events.ts";
 import { type CommissionTerms, defaultSettings, type Settings } from "../core/settings.ts";
-import { type Database, isUniqueViolation } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { isUniqueViolation } from "../db/faults.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
 import { type Claims, commitBatch } from "./commit.ts";

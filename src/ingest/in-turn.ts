@@ -5,10 +5,12 @@
 // the lock.
 // Where another process writes to the same programs all of that would be in vain, and each asks for the right of way before it
 // goes on.
+// A lock that somebody else holds is waited for briefly: then its program is set aside, and the others go on.
 import type { ClockRule } from "../db/clock.ts";
 import type { Recorders } from "../db/database.ts";
+import { type DatabaseFault, databaseFaultOf } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
-import { haveMoved, lockHeads, readHeads } from "../log/heads.ts";
+import { boundLockWait, findLockedHeads, haveMoved, lockHeads, readHeads } from "../log/heads.ts";
 import { lookUp } from "./commit.ts";
 import type { Batch, Queue } from "./queue.ts";
 import { type Known, Recording } from "./recording.ts";
@@ -25,6 +27,18 @@ export type Lane = Recorders & {
   readonly ended: (batch: Batch, outcome: Outcome) => void;
 };
 
+/**
+ * For a lock under which a batch is folded, such as a replay's or another process's. All others wait meanwhile; a batch that is
+ * folded ahead waits less, see `writesSettings`: whoever holds the head is about to change it.
+ */
+const lockWaitMilliseconds = 200;
+/** Where a lock was waited for in vain a moment ago. */
+const suspectLockWaitMilliseconds = 20;
+/** How often a batch that may pass is recorded again before its callers have to come again. */
+const conflictRetriesMax = 3;
+/** `statement_timeout` may be long, and hits the whole batch: callers give up after some seconds. */
+const timeoutRetriesMax = 1;
+
 export type Outcome =
   | { readonly results: readonly Result[]; readonly folded: "ahead" | "under_lock" }
   | { readonly error: unknown };
@@ -33,6 +47,9 @@ export type Outcome =
 type Turn = { readonly batch: Batch; readonly folded: Folded | null };
 
 type Folded = { readonly recording: Recording; readonly results: readonly Result[] };
+
+/** A batch that is to be recorded again, under the lock. */
+type Failed = { readonly batch: Batch; readonly error: unknown };
 
 /** When something is known of a turn; neither rejects. */
 type Moments = { readonly sent: Promise<void>; readonly ended: Promise<void> };
@@ -50,7 +67,7 @@ class Turns {
   readonly #underWay = new Map<Turn, Recording>();
   #ended: Promise<void> = Promise.resolve();
   /** Folded ahead in vain. */
-  readonly #again: { readonly batch: Batch; readonly error: unknown }[] = [];
+  #again: readonly Failed[] = [];
 
   constructor(lane: Lane) {
     this.#lane = lane;
@@ -60,7 +77,7 @@ class Turns {
     const { queue, writes, rightOfWay } = this.#lane;
     const isAnybodyHere = this.#again.length > 0 || queue.length > 0;
     if (isAnybodyHere && rightOfWay.isWanted && !rightOfWay.isHeld) await rightOfWay.ask(writes);
-    const batch = this.#again.shift()?.batch ?? queue.takeHalf();
+    const batch = this.#takeAgain() ?? queue.takeHalf();
     if (batch !== null) return { batch, folded: null };
     rightOfWay.yield();
     return null;
@@ -78,8 +95,20 @@ class Turns {
     await ended;
     if (!writes.isBroken && !reads.isBroken) return this.first();
     rightOfWay.yield();
-    for (const { batch, error } of this.#again.splice(0)) tellEnded(batch, { error });
+    for (const { batch, error } of this.#again) tellEnded(batch, { error });
+    this.#again = [];
     return null;
+  }
+
+  /** Leaves out whoever has waited for too long meanwhile. */
+  #takeAgain(): Batch | null {
+    for (;;) {
+      const [next, ...others] = this.#again;
+      if (next === undefined) return null;
+      this.#again = others;
+      if (!this.#lane.queue.isTooOld(next.batch)) return next.batch;
+      this.#lane.ended(next.batch, { error: next.error });
+    }
   }
 
   /** Whether what is folded ahead now is likely not to be in vain. */
@@ -116,16 +145,49 @@ class Turns {
     if (recordedOrNot.status === "fulfilled") {
       if (folded !== null) rightOfWay.tellFoldedAhead();
       ended(batch, { results: recordedOrNot.value, folded: folded === null ? "under_lock" : "ahead" });
-    } else if (folded !== null && haveMoved(recordedOrNot.reason)) {
-      this.#foldedInVain(batch, recordedOrNot.reason);
     } else {
-      ended(batch, { error: recordedOrNot.reason });
+      await this.#failed(turn, recordedOrNot.reason);
     }
   }
 
-  #foldedInVain(batch: Batch, error: unknown): void {
-    this.#again.push({ batch, error });
-    this.#lane.rightOfWay.tellFoldedInVain();
+  async #failed({ batch, folded }: Turn, error: unknown): Promise<void> {
+    const { queue, rightOfWay, ended } = this.#lane;
+    const fault = databaseFaultOf(error);
+    const isAhead = folded !== null;
+    if (isAhead && (haveMoved(error) || fault === "locked")) {
+      this.#again = [...this.#again, { batch, error }];
+      rightOfWay.tellFoldedInVain();
+    } else if (fault === "locked") {
+      await this.#setLockedAside(batch, error);
+    } else if (mayBeTriedAgain(fault, batch.tries) && !queue.isTooOld(batch)) {
+      const again = queue.again(batch).map((same) => ({ batch: same, error }));
+      // What was folded behind a batch that failed has failed behind it.
+      this.#again = isAhead ? [...this.#again, ...again] : [...again, ...this.#again];
+    } else {
+      ended(batch, { error });
+    }
+  }
+
+  /** Nothing but this batch waits for the lock: what comes behind one that is folded under the lock is not taken before. */
+  async #setLockedAside(batch: Batch, error: unknown): Promise<void> {
+    const { queue, reads, ended } = this.#lane;
+    const programIds = programsOf(batch);
+    let locked: readonly number[];
+    try {
+      locked = await reads.pieces((session) => findLockedHeads(session, programIds));
+    } catch {
+      ended(batch, { error });
+      return;
+    }
+    // Another row than a head is locked, or it is free by now: alone, each program shows.
+    if (locked.length === 0 && programIds.length > 1) {
+      this.#again = [...queue.divideByProgram(batch).map((part) => ({ batch: part, error })), ...this.#again];
+      return;
+    }
+    const all = [batch, ...this.#again.map((failed) => failed.batch)];
+    const isHeadLocked = locked.length > 0;
+    const left = queue.setProgramsAside({ programIds: isHeadLocked ? locked : programIds, isHeadLocked }, all);
+    this.#again = left.map((part) => ({ batch: part, error }));
   }
 
   /** Never rejects: what cannot be folded ahead is folded under the lock, where its fault is told. */
@@ -145,6 +207,7 @@ class Turns {
 
   async #foldUnderLock(session: Session, batch: Batch): Promise<Folded> {
     const recording = recordingOf(batch);
+    boundLockWait(session, this.#lane.queue.isSuspect(batch) ? suspectLockWaitMilliseconds : lockWaitMilliseconds);
     return this.#fold(recording, await lookUp(session, recording, { findHeads: lockHeads, clock: this.#lane.clock }));
   }
 
@@ -157,4 +220,14 @@ class Turns {
 
 function recordingOf({ waiting }: Batch): Recording {
   return new Recording(waiting.map(({ submission }) => submission));
+}
+
+function programsOf({ waiting }: Batch): number[] {
+  return [...new Set(waiting.map(({ submission }) => submission.event.programId))];
+}
+
+/** What was rolled back as a whole, and for no fault of its own. */
+function mayBeTriedAgain(fault: DatabaseFault | null, tries: number): boolean {
+  if (fault === "conflict") return tries < conflictRetriesMax;
+  return fault === "timed_out" && tries < timeoutRetriesMax;
 }

@@ -98,7 +98,7 @@ async function closeNext(database: Database, programId: number): Promise<boolean
     return month === null ? [] : [submission(programId, await stateMonth(session, programId, month))];
   };
   // The sums of a large program's month may take long.
-  const results = await commitDecided(database, programId, decide, "longTransaction");
+  const results = await commitDecided(database, programId, decide, { within: "longTransaction" });
   return results.some((result) => result.kind === "concluded" && result.eventId !== null);
 }
 

@@ -4,6 +4,7 @@
 import type { Connection } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { ignore } from "../db/wire.ts";
+import { boundLockWait } from "../log/heads.ts";
 
 /** For several batches, and no longer than others may well wait. */
 const heldMillisecondsMax = 20;
@@ -15,10 +16,6 @@ const wantedTurnsMax = 256;
 /** One for a database; replays lock theirs under a class of their own. */
 export const rightOfWayLock = 0x5_76_63_77;
 
-const boundWaitStatement: Statement = {
-  name: "bound_wait_for_right_of_way",
-  text: "select set_config('lock_timeout', $1, true)",
-};
 const askStatement: Statement = { name: "ask_right_of_way", text: "select pg_advisory_lock($1, 0)" };
 const yieldStatement: Statement = { name: "yield_right_of_way", text: "select pg_advisory_unlock_all()" };
 
@@ -61,7 +58,7 @@ export class RightOfWay {
   async ask(connection: Connection): Promise<void> {
     try {
       await connection.transaction(async (session) => {
-        void session.query(boundWaitStatement, [`${waitMillisecondsMax}ms`]);
+        boundLockWait(session, waitMillisecondsMax);
         void session.query(askStatement, [rightOfWayLock]);
       });
     } catch {

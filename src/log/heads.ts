@@ -3,7 +3,7 @@
 import { projectorVersion } from "../core/fold.ts";
 import { arraysOf, rowsOf } from "../db/binary-arrays.ts";
 import { type ClockRule, stepBetweenClocks } from "../db/clock.ts";
-import { isRaisedAs } from "../db/database.ts";
+import { isRaisedAs } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
@@ -25,6 +25,21 @@ const lockHeadsStatement: Statement = {
 const readHeadsStatement: Statement = {
   name: "read_heads",
   text: `select ${headNames} from program_head where program_id = any($1::bigint[])`,
+};
+
+const lockedHeadsStatement: Statement = {
+  name: "locked_heads",
+  text: `with free as materialized (
+                select program_id from program_head where program_id = any($1::bigint[]) for update skip locked)
+         select program_id
+           from program_head
+          where program_id = any($1::bigint[])
+            and program_id not in (select program_id from free)`,
+};
+
+const boundLockWaitStatement: Statement = {
+  name: "bound_lock_wait",
+  text: "select set_config('lock_timeout', $1, true)",
 };
 
 /** Raises unless it found every one of them; whoever moves one of them meanwhile is waited for. */
@@ -71,6 +86,17 @@ export function reviseHead(session: Session, programId: number): void {
 
 export function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
   return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
+}
+
+/** Which of these heads somebody else holds now. Waits for none of them, and holds the others to the end of its transaction. */
+export async function findLockedHeads(session: Session, programIds: readonly number[]): Promise<number[]> {
+  const rows = await session.query<{ program_id: number }>(lockedHeadsStatement, [programIds]);
+  return rows.map((row) => row.program_id);
+}
+
+/** For each lock that is waited for in the rest of this transaction. */
+export function boundLockWait(session: Session, milliseconds: number): void {
+  void session.query(boundLockWaitStatement, [`${milliseconds}ms`]);
 }
 
 /** As they are, not locked: what is concluded from them must be held against `moveHeads`. */

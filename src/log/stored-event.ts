@@ -17,7 +17,7 @@ export type EventAsRead = Pick<
   | "occurred_at"
   | "received_at"
   | "data"
->;
+> & { readonly failed_as?: string | null };
 
 export function dataColumn(data: EventData): JsonObject {
   const { type: _, ...rest } = data;
@@ -32,7 +32,17 @@ export function eventOf(row: EventAsRead): Event {
     is_test: row.is_test,
     occurred_at: row.occurred_at,
     received_at: row.received_at,
-    // The log holds only what append.ts wrote, typed when it was written and covered by the chain since.
-    data: { type: row.type, ...upcast(row.type, row.schema_version, row.data) } as EventData,
+    data: dataOf(row),
+    ...(row.failed_as == null ? {} : { failed_as: row.failed_as }),
   };
+}
+
+/** The log holds only what append.ts wrote, typed when it was written and covered by the chain since. */
+function dataOf({ type, schema_version, data }: EventAsRead): EventData {
+  const lifted = upcast(type, schema_version, data);
+  if (type !== "delivery_retried") return { type, ...lifted } as EventData;
+  // The shape of what it was read as has a version of its own.
+  const { type: readAs, ...fields } = lifted.reading as JsonObject;
+  const reading = { type: readAs, ...upcast(String(readAs), Number(lifted.schema_version), fields) };
+  return { type, ...lifted, reading } as unknown as EventData;
 }

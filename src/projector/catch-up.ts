@@ -19,11 +19,21 @@ const moveProjectedStatement: Statement = {
           where program_id = $1`,
 };
 
-/** Answers how many events were projected. */
+/** Answers how many events were projected. A program that cannot be caught up, such as one that is locked, keeps no other waiting. */
 export async function catchUpAll(database: Database): Promise<number> {
   const behind = await database.withSession(findProgramsBehind);
+  const faults: unknown[] = [];
   let projected = 0;
-  for (const programId of behind) projected += await catchUp(database, programId);
+  for (const programId of behind) {
+    try {
+      projected += await catchUp(database, programId);
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length === 1) throw faults[0];
+  if (faults.length > 1)
+    throw new AggregateError(faults, `the books of ${faults.length} programs stay behind their log`);
   return projected;
 }
 

@@ -41,6 +41,7 @@ function recordedInWords({ event_id, type, is_test, reason, refers_to }: Verdict
   if (is_test) return "Recorded as a test: nobody earns.";
   const what = recorded[type]?.(event_id) ?? "Recorded.";
   if (reason === "settled") return `${what} It had waited, and event ${refers_to} settled it.`;
+  if (reason === "retried") return `${what} It had failed, and event ${refers_to} took it up again.`;
   if (reason === "payment_awaited") return `${what} They are joined when the payment itself is told.`;
   return reason === null ? what : unknownReason(what.replace(/\.$/, ""), { reason });
 }

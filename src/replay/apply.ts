@@ -8,7 +8,7 @@ import type { DeliveryReread } from "../core/events.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { BookName } from "../core/rows.ts";
 import type { ClockRule } from "../db/clock.ts";
-import { isDataRefused } from "../db/database.ts";
+import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
@@ -190,7 +190,7 @@ const forgetKnownRereadingsStatement: Statement = {
             and (select e.data - 'event_id'
                    from event e
                   where e.program_id = r.program_id
-                    and e.type = 'delivery_reread'
+                    and e.type in ('delivery_reread', 'delivery_retried')
                     and (e.data ->> 'event_id')::bigint = r.event_id
                   order by e.seq desc
                   limit 1) = r.rereading`,

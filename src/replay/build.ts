@@ -2,7 +2,7 @@
 // It goes on where it stopped: how far each program is built is written in the same transaction as its rows. A chunk the
 // database refuses is halved until the one event is found whose rows it refuses; that event is kept as failed, as live.
 // Memory is bounded by the lanes and the events of a chunk, whatever the length of the log.
-import { isDataRefused } from "../db/database.ts";
+import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Slice } from "../log/read.ts";
 import { projectSlices } from "../projector/project-slices.ts";

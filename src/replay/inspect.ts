@@ -1,6 +1,6 @@
 // Builds the shadow books of some programs and says how they differ from the live ones, each program in one snapshot of both.
 // Live traffic goes on all the while and is never waited for; nothing live is written.
-import { isDataRefused } from "../db/database.ts";
+import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import { type BuildProgress, buildBooks, buildRest, type Target } from "./build.ts";
 import { compareBooks, type Difference, findDiffering } from "./compare.ts";

@@ -34,7 +34,7 @@ const deliveriesStatement: Statement = {
   text: `select d.program_id, d.event_id, e.source as provider, d.headers, d.body,
                 coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
                 coalesce(d.client_reference, c.client_reference) as client_reference,
-                e.type, e.schema_version, e.is_test, e.occurred_at, e.data
+                d.adapter_version, e.type, e.schema_version, e.is_test, e.occurred_at, e.data
            from replay_program p
            join delivery d on d.program_id = p.program_id
            join event_as_read e on e.program_id = d.program_id and e.id = d.event_id
@@ -60,7 +60,8 @@ const keepRereadingsStatement: Statement = {
          on conflict do nothing`,
 };
 
-type StoredDelivery = {
+/** A stored delivery, with what the log says of it now. */
+export type Readable = {
   program_id: number;
   event_id: number;
   provider: string;
@@ -73,6 +74,7 @@ type StoredDelivery = {
   is_test: boolean;
   occurred_at: Date | null;
   data: JsonObject;
+  adapter_version: number;
 };
 
 /** Answers how many deliveries were read, and how many are now read differently. */
@@ -105,8 +107,8 @@ function readPage(
   runId: number,
   request: ReplayRequest,
   [programId, eventId]: readonly [number, number],
-): Promise<StoredDelivery[]> {
-  return session.query<StoredDelivery>(deliveriesStatement, [
+): Promise<Readable[]> {
+  return session.query<Readable>(deliveriesStatement, [
     runId,
     programId,
     eventId,
@@ -118,40 +120,51 @@ function readPage(
   ]);
 }
 
-type Rereading = Pick<StoredDelivery, "program_id" | "event_id"> & {
+type Rereading = Pick<Readable, "program_id" | "event_id"> & {
   readonly source: string;
   readonly rereading: Omit<DeliveryReread, "type" | "event_id">;
 };
 
 /** Undefined where today's adapter says what the log says already, or cannot say anything. */
-function rereadingOf(stored: StoredDelivery, secrets: Secrets): Rereading | undefined {
+function rereadingOf(stored: Readable, secrets: Secrets): Rereading | undefined {
+  const { rereading, differs } = readToday(stored, secrets);
+  if (!differs) return undefined;
+  return { program_id: stored.program_id, event_id: stored.event_id, source: stored.provider, rereading };
+}
+
+export type ReadToday = {
+  readonly rereading: Omit<DeliveryReread, "type" | "event_id">;
+  /** From what the log says of it now. */
+  readonly differs: boolean;
+};
+
+/** What today's adapter says of these bytes; where they are gone, or nobody reads them any more, what the log says. */
+export function readToday(stored: Readable, secrets: Secrets): ReadToday {
   const adapter = adaptersByProvider.get(stored.provider);
-  if (adapter === undefined || stored.body.length === 0) return undefined;
+  const data = upcast(stored.type, stored.schema_version, stored.data);
+  const before = {
+    schema_version: shapeVersion(stored.type),
+    is_test: stored.is_test,
+    occurred_at: stored.occurred_at?.toISOString() ?? null,
+    // The log holds of a delivery only what an adapter read in it.
+    reading: { type: stored.type, ...data } as DeliveryReread["reading"],
+  };
+  if (adapter === undefined || stored.body.length === 0) {
+    return { rereading: { adapter_version: stored.adapter_version, ...before }, differs: false };
+  }
   const reading = adapter.normalise(
     { body: stored.body, headers: headersOf(stored.headers) },
     { clientReference: stored.client_reference },
   );
-  const { isTest, occurredAt, data } = recordedReading(reading, stored.livemode, secrets);
-  const now = [isTest, occurredAt?.toISOString() ?? null, data.type, dataColumn(data)];
-  const before = [
-    stored.is_test,
-    stored.occurred_at?.toISOString() ?? null,
-    stored.type,
-    upcast(stored.type, stored.schema_version, stored.data),
-  ];
-  if (canonicalJson(now) === canonicalJson(before)) return undefined;
-  return {
-    program_id: stored.program_id,
-    event_id: stored.event_id,
-    source: stored.provider,
-    rereading: {
-      adapter_version: adapter.version,
-      schema_version: shapeVersion(data.type),
-      is_test: isTest,
-      occurred_at: occurredAt?.toISOString() ?? null,
-      reading: data,
-    },
+  const recorded = recordedReading(reading, stored.livemode, secrets);
+  const now = {
+    schema_version: shapeVersion(recorded.data.type),
+    is_test: recorded.isTest,
+    occurred_at: recorded.occurredAt?.toISOString() ?? null,
+    reading: { type: recorded.data.type, ...dataColumn(recorded.data) },
   };
+  const differs = canonicalJson(now) !== canonicalJson(before);
+  return { rereading: { adapter_version: adapter.version, ...now, reading: recorded.data }, differs };
 }
 
 function headersOf(headers: JsonObject): Record<string, string> {

@@ -2,7 +2,8 @@
 // its start again when it was followed to its end; and the books of one program after the other are built aside and compared.
 // What it finds is kept until it is gone; it corrects nothing. It runs where requests are answered, so it works for a few
 // milliseconds at once and rests for longer: each of them keeps every answer waiting.
-import { type Database, isDataRefused } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { projectSlices } from "../projector/project-slices.ts";

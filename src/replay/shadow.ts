@@ -7,7 +7,8 @@ import { bookKeyOf, bookNames } from "../core/books.ts";
 import type { BookName } from "../core/rows.ts";
 import { readAddress } from "../db/address.ts";
 import { type ClockRule, machineClock } from "../db/clock.ts";
-import { type Database, isNotPermitted, openDatabase, withClient } from "../db/database.ts";
+import { type Database, openDatabase, withClient } from "../db/database.ts";
+import { isNotPermitted } from "../db/faults.ts";
 import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -128,13 +129,18 @@ function shadowTable(kind: "unlogged" | "temporary", schema: string, live: strin
 
 /** The log as this replay reads it: with the readings it plans, or only with those that were known at a point. */
 function eventView(schema: string, live: string, runId: number, upTo: ShadowOptions["upTo"]): string {
-  const [log, rereadings] =
+  const [log, rereadings, failedAs] =
     upTo === null || upTo === undefined
       ? [
           `${live}.event_as_read`,
           `${live}.replay_rereading r on r.program_id = e.program_id and r.run_id = ${runId} and r.event_id = e.id`,
+          "e.failed_as",
         ]
-      : [`${live}.event`, `lateral (${newestRereading(live, upTo)}) r on true`];
+      : [
+          `${live}.event`,
+          `lateral (${newestReading(live, upTo)}) r on true`,
+          `case when exists (${retriesOf(live, upTo)}) then e.type end as failed_as`,
+        ];
   const read = (column: string, reread: string): string =>
     `case when r.rereading is null then e.${column} else ${reread} end as ${column}`;
   return `create or replace view ${schema}.event_as_read as
@@ -143,21 +149,29 @@ function eventView(schema: string, live: string, runId: number, upTo: ShadowOpti
            ${read("occurred_at", "(r.rereading ->> 'occurred_at')::timestamptz(3)")},
            ${read("type", "r.rereading -> 'reading' ->> 'type'")},
            ${read("schema_version", "(r.rereading ->> 'schema_version')::smallint")},
-           ${read("data", "(r.rereading -> 'reading') - 'type'")}
+           ${read("data", "(r.rereading -> 'reading') - 'type'")},
+           ${failedAs}
       from ${log} e
       left join ${rereadings}`;
 }
 
-function newestRereading(live: string, upTo: { readonly seq: number } | { readonly time: Date }): string {
+type Point = { readonly seq: number } | { readonly time: Date };
+
+function newestReading(live: string, upTo: Point): string {
+  return `select r.data as rereading ${readingsOf(live, upTo)} order by r.seq desc limit 1`;
+}
+
+function retriesOf(live: string, upTo: Point): string {
+  return `select ${readingsOf(live, upTo)} and r.type = 'delivery_retried'`;
+}
+
+function readingsOf(live: string, upTo: Point): string {
   const bound = "seq" in upTo ? `r.seq <= ${upTo.seq}` : `r.received_at <= '${upTo.time.toISOString()}'`;
-  return `select r.data as rereading
-            from ${live}.event r
+  return `from ${live}.event r
            where r.program_id = e.program_id
-             and r.type = 'delivery_reread'
+             and r.type in ('delivery_reread', 'delivery_retried')
              and (r.data ->> 'event_id')::bigint = e.id
-             and ${bound}
-           order by r.seq desc
-           limit 1`;
+             and ${bound}`;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Sessions and transactions against a real server: what is committed, what is not, and what a caller hears.
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Database, isDatabaseUnavailable, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
+import { type Database, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
+import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import type { Connection, Session } from "../../src/db/session.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createTestDatabase } from "../support/database.ts";

@@ -5,9 +5,10 @@ import { chmod, cp, readdir, readFile, rm, stat, writeFile } from "node:fs/promi
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isDatabaseUnavailable, withClient } from "../../src/db/database.ts";
+import { withClient } from "../../src/db/database.ts";
 import type { EmbeddedDatabase } from "../../src/db/embedded.ts";
 import { openEmbedded, ServiceAlreadyRunningError } from "../../src/db/embedded.ts";
+import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import { killChildren, startChild } from "../support/child.ts";
 import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
 

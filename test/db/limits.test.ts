@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { isDatabaseUnavailable, openDatabase, withClient } from "../../src/db/database.ts";
+import { openDatabase, withClient } from "../../src/db/database.ts";
+import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import { commandLimits, serviceLimits } from "../../src/db/limits.ts";
 import type { Session } from "../../src/db/session.ts";
 import { createTestDatabase } from "../support/database.ts";

@@ -159,6 +159,7 @@ describe("what machines ask", () => {
         clock: "agrees",
         log: "append_only",
         oldest_unprojected_seconds: null,
+        oldest_waiting_seconds: 0,
       },
     ]);
   });

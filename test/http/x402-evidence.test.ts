@@ -36,6 +36,7 @@ const notNow = async () => undefined;
 const chainCheck = recurringJobs(database, config, {
   reconcile: notNow,
   verify: notNow,
+  retryFailed: notNow,
   keyUse: { flush: notNow },
 }).find((job) => job.name === "chain-check");
 

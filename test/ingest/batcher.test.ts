@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Batcher, startBatcher, Unavailable } from "../../src/ingest/batcher.ts";
+import { type Batcher, startBatcher } from "../../src/ingest/batcher.ts";
+import { Unavailable } from "../../src/ingest/unavailable.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createTestProgram, submission, type TestProgram } from "../support/submissions.ts";
 import { click, lead, payment, sale } from "../support/told.ts";
@@ -20,6 +21,7 @@ function start(flushes: number[] = [], queueEventsMax = 10_000): Batcher {
     database: db.database,
     batchEventsMax: 500,
     queueEventsMax,
+    queueWaitSecondsMax: 60,
     onFlush: ({ events }) => flushes.push(events),
   });
 }

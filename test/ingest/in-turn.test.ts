@@ -28,7 +28,13 @@ afterAll(async () => db.drop());
 
 function start(batchEventsMax: number, flushes: Flush[] = []): Batcher {
   const onFlush = (flush: Flush) => void flushes.push(flush);
-  return startBatcher({ database: db.database, batchEventsMax, queueEventsMax: 10_000, onFlush });
+  return startBatcher({
+    database: db.database,
+    batchEventsMax,
+    queueEventsMax: 10_000,
+    queueWaitSecondsMax: 60,
+    onFlush,
+  });
 }
 
 async function newProgram(): Promise<number> {

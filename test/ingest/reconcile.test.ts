@@ -60,7 +60,12 @@ async function setUp(provider: Provider, apiKey: string, livemode = true): Promi
 async function begin(provider: Provider): Promise<void> {
   api = provider === "stripe" ? await startStripeApi() : await startPaddleApi();
   place = await setUp(provider, api.apiKey);
-  batcher = startBatcher({ database: place.db.database, batchEventsMax: 500, queueEventsMax: 10_000 });
+  batcher = startBatcher({
+    database: place.db.database,
+    batchEventsMax: 500,
+    queueEventsMax: 10_000,
+    queueWaitSecondsMax: 60,
+  });
   waits.length = 0;
 }
 
@@ -209,7 +214,12 @@ describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provi
 
   test("is recorded once by two processes that ask at the same time", async () => {
     list(events);
-    const other = startBatcher({ database: place.db.database, batchEventsMax: 50, queueEventsMax: 10_000 });
+    const other = startBatcher({
+      database: place.db.database,
+      batchEventsMax: 50,
+      queueEventsMax: 10_000,
+      queueWaitSecondsMax: 60,
+    });
     const request = { since: null, isDryRun: false, stop: never };
     const reports = await Promise.all([
       open().reconcile(place.connectionId, request),
@@ -423,7 +433,12 @@ describe("Stripe's list", () => {
     await api.close();
     api = await startStripeApi("sk_test_stand_in");
     place = await setUp("stripe", api.apiKey, false);
-    batcher = startBatcher({ database: place.db.database, batchEventsMax: 500, queueEventsMax: 10_000 });
+    batcher = startBatcher({
+      database: place.db.database,
+      batchEventsMax: 500,
+      queueEventsMax: 10_000,
+      queueWaitSecondsMax: 60,
+    });
     const events = listedByStripe(now, 1).filter(isRead.stripe);
     list(events.map((event) => ({ ...event, json: { ...event.json, created: 1_769_850_000, livemode: false } })));
     const report = await reconcile();

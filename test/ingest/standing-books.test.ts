@@ -133,7 +133,7 @@ describe("a batch", () => {
     const created = await createTestProgram(db, {}, [`partner-${crypto.randomUUID()}`]);
     program = created.programId;
     partnerId = created.partnerIds[0] ?? 0;
-    batcher = startBatcher({ database: db.database, batchEventsMax: 5, queueEventsMax: 1000 });
+    batcher = startBatcher({ database: db.database, batchEventsMax: 5, queueEventsMax: 1000, queueWaitSecondsMax: 60 });
     await batcher.submit(submission(program, click(partnerId)));
     await batcher.submit(submission(program, lead()));
   });

@@ -144,6 +144,16 @@ export const releasedEvents: Examples = {
     occurred_at: "2026-01-31T12:00:00.000Z",
     reading: ignored,
   },
+  delivery_retried: {
+    type: "delivery_retried",
+    event_id: 7,
+    provider: "stripe",
+    adapter_version: 2,
+    schema_version: 1,
+    is_test: false,
+    occurred_at: null,
+    reading: ignored,
+  },
   program_created: { type: "program_created", workspace_id: 1, name: "Shop", settings },
   program_changed: { type: "program_changed", name: null, status: "inactive", settings: { hold_period_days: 30 } },
   policy_set: {

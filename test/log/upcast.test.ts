@@ -21,6 +21,11 @@ const released = [
     added: "-decisions",
     digest: "a08a6ca25eb9690d5a3fb77556880062f23e8edc5c6ded42c33377f7842f94e4",
   },
+  {
+    version: 1,
+    added: "-retries",
+    digest: "6b92d60d4586ec0675df77c75a44914c362f25d41204c5d64ae7febb32bf188b",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

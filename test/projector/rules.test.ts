@@ -25,7 +25,12 @@ function setVersion({ programId }: TestProgram, version: number): Promise<unknow
 }
 
 test("a process with older rules takes nothing for such a program, and the rest of its batch goes on", async () => {
-  const batcher = startBatcher({ database: db.database, batchEventsMax: 100, queueEventsMax: 100 });
+  const batcher = startBatcher({
+    database: db.database,
+    batchEventsMax: 100,
+    queueEventsMax: 100,
+    queueWaitSecondsMax: 60,
+  });
   const submit = ({ programId, partnerIds }: TestProgram) =>
     batcher.submit(submission(programId, click(partnerIds[0] ?? 0)));
   const [mine, foreign] = await Promise.allSettled([submit(ours), submit(theirs)]);

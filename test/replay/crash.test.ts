@@ -3,8 +3,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isDatabaseUnavailable, openDatabase, withClient } from "../../src/db/database.ts";
+import { openDatabase, withClient } from "../../src/db/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../src/db/embedded.ts";
+import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
 import { applyReplay } from "../../src/replay/apply.ts";

@@ -6,7 +6,7 @@ import { openReconciliation } from "../../src/ingest/reconcile.ts";
 
 const [databaseUrl = "", secretKey = "", baseUrl = "", connectionId = "", now = ""] = process.argv.slice(2);
 const database = openDatabase({ url: databaseUrl, connectionsMax: 4, applicationName: "svc-reconcile-once" });
-const batcher = startBatcher({ database, batchEventsMax: 500, queueEventsMax: 10_000 });
+const batcher = startBatcher({ database, batchEventsMax: 500, queueEventsMax: 10_000, queueWaitSecondsMax: 60 });
 const reconciliation = openReconciliation({
   database,
   batcher,

@@ -4,6 +4,7 @@ import { defineCommand } from "../command.ts";
 import { UsageError } from "../failures.ts";
 import { choiceFlag, idFlag, optional, switchFlag, timeFlag } from "../flags.ts";
 import { runReplay } from "../replaying.ts";
+import { hasFailed, retryFailed } from "../retrying.ts";
 
 const retried = ["failed", "parked", "ignored"] as const;
 
@@ -17,14 +18,24 @@ export const command = defineCommand({
     event: optional(idFlag("Only this one, by its event's id")),
     apply: switchFlag("Apply what is found at once"),
   },
-  run: (context, { program, status, provider, since, event, apply }) => {
+  run: async (context, { program, status, provider, since, event, apply }) => {
     if (event !== undefined && program === undefined) throw new UsageError("--event goes with its --program.");
+    const failed = {
+      programIds: program === undefined ? null : [program],
+      provider: provider ?? null,
+      since: since ?? null,
+      eventId: event ?? null,
+    };
+    const isForFailed = status === "failed" || (status === undefined && event === undefined);
+    if (isForFailed || (status === undefined && (await hasFailed(context, failed)))) {
+      return retryFailed(context, failed, apply);
+    }
     const request = {
       program_ids: program === undefined ? null : [program],
       provider: provider ?? null,
       since: since?.toISOString() ?? null,
       from_deliveries: true,
-      outcome: status ?? (event === undefined ? "failed" : null),
+      outcome: status ?? null,
       event_id: event ?? null,
     } as const;
     return runReplay(context, request, apply);

@@ -25,8 +25,8 @@ export const command = defineCommand({
     await requireAskable(context, connectionId);
     const { openReconciliation } = await import("../../ingest/reconcile.ts");
     const { config, database, progress } = context;
-    const { batchEventsMax, queueEventsMax } = config;
-    const batcher = startBatcher({ database, batchEventsMax, queueEventsMax });
+    const { batchEventsMax, queueEventsMax, queueWaitSecondsMax } = config;
+    const batcher = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax });
     const secrets = openSecrets(config.secretKeys.reveal());
     const report = await openReconciliation({ database, batcher, secrets, now: Date.now }).reconcile(connectionId, {
       since,

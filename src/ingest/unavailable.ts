@@ -1,0 +1,12 @@
+// It could not be made durable now; the same call may be made again.
+
+const retryAfterSecondsDefault = 5;
+
+export class Unavailable extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.retryAfterSeconds = options.retryAfterSeconds ?? retryAfterSecondsDefault;
+  }
+}
