@@ -12,6 +12,29 @@ begin
   return null;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.forget_replay_changes(of_run bigint, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO '$user', 'public'
+AS $function$
+declare
+  removed integer;
+begin
+  alter table replay_change disable trigger replay_change_is_append_only;
+  delete from replay_change c
+   using (select o.program_id, o.run_id, o.book, o.row_key
+            from replay_change o
+            join replay_run r on r.run_id = o.run_id and r.status in ('applied', 'done', 'discarded')
+           where o.run_id = of_run
+           order by o.change_id
+           limit at_most) old
+   where c.program_id = old.program_id and c.run_id = old.run_id and c.book = old.book and c.row_key = old.row_key;
+  get diagnostics removed = row_count;
+  alter table replay_change enable trigger replay_change_is_append_only;
+  return removed;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.heads_moved()
  RETURNS void
  LANGUAGE plpgsql
@@ -58,7 +81,8 @@ CREATE OR REPLACE FUNCTION public.keep_young_replay_changes()
 AS $function$
 begin
   if old.changed_at > clock_timestamp() - interval '30 days' then
-    raise exception 'the trace of a replay is kept for at least 30 days' using errcode = 'restrict_violation';
+    raise exception 'the table replay_change is append-only: a row is kept for at least 30 days'
+      using errcode = 'restrict_violation';
   end if;
   return old;
 end $function$
@@ -634,7 +658,7 @@ create table replay_change (
   constraint replay_change_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id)
 );
 CREATE INDEX changes_of_a_run ON public.replay_change USING btree (run_id, change_id);
-CREATE TRIGGER replay_change_is_never_changed BEFORE UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+CREATE TRIGGER replay_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 CREATE TRIGGER young_replay_changes_are_kept BEFORE DELETE ON public.replay_change FOR EACH ROW EXECUTE FUNCTION keep_young_replay_changes();
 
 create table replay_program (
@@ -948,6 +972,7 @@ grant delete, insert, select, update on dispute to svc_service;
 grant insert, select on event to svc_service;
 grant select on event_as_read to svc_service;
 grant select, usage on sequence event_id_seq to svc_service;
+grant select on event_set_aside to svc_service;
 grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
@@ -973,7 +998,7 @@ grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
-grant delete, insert, select on replay_change to svc_service;
+grant insert, select on replay_change to svc_service;
 grant select, usage on sequence replay_change_change_id_seq to svc_service;
 grant delete, insert, select, update on replay_program to svc_service;
 grant delete, insert, select on replay_rereading to svc_service;

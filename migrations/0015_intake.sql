@@ -37,27 +37,46 @@ end $$;
 
 -- ---------------------------------------------------------------------------------------------------- what is forgotten
 
--- The trace of a replay may be forgotten when it is old; until then it is as append-only as it was.
-drop trigger replay_change_is_append_only on replay_change;
-create trigger replay_change_is_never_changed before update or truncate on replay_change
-  for each statement execute function refuse_change_of_the_log();
-
+-- The trace of a replay may be forgotten when it is old, by a function that removes no other. For everybody else, the owner too, it
+-- is as append-only as it was; a young row is kept from the function as well.
 create function keep_young_replay_changes() returns trigger language plpgsql as $$
 begin
   if old.changed_at > clock_timestamp() - interval '30 days' then
-    raise exception 'the trace of a replay is kept for at least 30 days' using errcode = 'restrict_violation';
+    raise exception 'the table replay_change is append-only: a row is kept for at least 30 days'
+      using errcode = 'restrict_violation';
   end if;
   return old;
 end $$;
 create trigger young_replay_changes_are_kept before delete on replay_change
   for each row execute function keep_young_replay_changes();
 
+create function forget_replay_changes(of_run bigint, at_most integer) returns integer
+  language plpgsql security definer set search_path from current as $$
+declare
+  removed integer;
+begin
+  alter table replay_change disable trigger replay_change_is_append_only;
+  delete from replay_change c
+   using (select o.program_id, o.run_id, o.book, o.row_key
+            from replay_change o
+            join replay_run r on r.run_id = o.run_id and r.status in ('applied', 'done', 'discarded')
+           where o.run_id = of_run
+           order by o.change_id
+           limit at_most) old
+   where c.program_id = old.program_id and c.run_id = old.run_id and c.book = old.book and c.row_key = old.row_key;
+  get diagnostics removed = row_count;
+  alter table replay_change enable trigger replay_change_is_append_only;
+  return removed;
+end $$;
+revoke execute on function forget_replay_changes(bigint, integer) from public;
+
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'svc_service') then
     return;
   end if;
-  grant delete on replay_change, replay_program, replay_run to svc_service;
+  grant delete on replay_program, replay_run to svc_service;
+  grant execute on function forget_replay_changes(bigint, integer) to svc_service;
 end $$;
 
 -- ---------------------------------------------------------------------------------------------------- rows that are not ours
@@ -96,3 +115,11 @@ begin
   alter table delivery enable trigger delivery_is_append_only;
 end $$;
 revoke execute on function set_aside_foreign_events(bigint) from public;
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'svc_service') then
+    return;
+  end if;
+  grant select on event_set_aside to svc_service;
+end $$;

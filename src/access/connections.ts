@@ -48,7 +48,7 @@ const changeConnectionStatement: Statement = {
   text: `update connection
             set status = coalesce($3, status),
                 livemode = coalesce($4, livemode),
-                client_reference = case when $9 then $10 else client_reference end,
+                client_reference = case when $7 then $8 else client_reference end,
                 secrets_encrypted = case
                   when $5::bytea[] is not null then $5
                   when $6 then secrets_encrypted[1:1]

@@ -21,10 +21,7 @@ export const logFaultMeanings: Readonly<Record<LogFault, string>> = {
 };
 
 /** Nothing but select and insert is anybody's here. */
-const appendOnlyTables = ["event", "delivery"];
-/** Rows an owner took out of a log: the service needs nothing of them. */
-const ownersTables = ["event_set_aside"];
-
+const appendOnlyTables = ["event", "delivery", "replay_change"];
 const inspectQuery = `
   with role as (select oid, rolsuper from pg_roles where rolname = $1),
        own as (
@@ -83,7 +80,7 @@ async function inspect(client: Client, migrations: readonly string[]): Promise<L
   const { rows } = await client.query<Inspected>(inspectQuery, [
     serviceRole,
     appendOnlyTables,
-    migrations.flatMap(tablesOf).filter((table) => !ownersTables.includes(table)),
+    migrations.flatMap(tablesOf),
   ]);
   const [found] = rows;
   if (found === undefined) throw new Error("the database did not say how its log is protected");
@@ -113,7 +110,7 @@ function grantBlocksOf(sql: string): string[] {
 async function makeTriggers(client: Client, texts: readonly string[]): Promise<void> {
   for (const sql of texts) {
     const made = sql.match(
-      /^create (function refuse_change_of_the_log\(\).*?^end \$\$;|trigger (?:event|delivery)_is_append_only .*?;)$/gms,
+      /^create (function refuse_change_of_the_log\(\).*?^end \$\$;|trigger \w+_is_append_only .*?;)$/gms,
     );
     for (const statement of made ?? []) await client.query(statement.replace(/^create /, "create or replace "));
   }

@@ -17,15 +17,8 @@ const oldRunStatement: Statement = {
 };
 
 const removeChangesStatement: Statement = {
-  name: "remove_replay_changes",
-  text: `delete from replay_change c
-          using (select program_id, run_id, book, row_key
-                   from replay_change
-                  where run_id = $1
-                  order by change_id
-                  limit $2) old
-          where c.program_id = old.program_id and c.run_id = old.run_id and c.book = old.book and c.row_key = old.row_key
-         returning c.change_id`,
+  name: "forget_replay_changes",
+  text: "select forget_replay_changes($1, $2) as removed",
 };
 
 const removeRunStatements: readonly Statement[] = [
@@ -46,10 +39,10 @@ export async function removeOldRuns(database: Database, retentionDays: number, s
 
 async function removeRun(database: Database, runId: number): Promise<void> {
   for (let removed = rowsRemovedAtOnce; removed === rowsRemovedAtOnce; ) {
-    const rows = await database.transaction((session) =>
-      session.query(removeChangesStatement, [runId, rowsRemovedAtOnce]),
+    const [row] = await database.transaction((session) =>
+      session.query<{ removed: number }>(removeChangesStatement, [runId, rowsRemovedAtOnce]),
     );
-    removed = rows.length;
+    removed = row?.removed ?? 0;
   }
   await database.transaction(async (session) => {
     for (const statement of removeRunStatements) void session.query(statement, [runId]);

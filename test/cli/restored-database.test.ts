@@ -12,7 +12,7 @@ import { asOwner, createTestProgram, secretKey } from "../support/service.ts";
 import { startServiceProcess } from "../support/service-process.ts";
 import { runSvc } from "../support/svc.ts";
 
-const appendOnlyTables = ["event", "delivery"];
+const appendOnlyTables = ["event", "delivery", "replay_change"];
 const dropRole = `drop owned by ${serviceRole}; drop role ${serviceRole}`;
 
 let root: string;

@@ -42,9 +42,11 @@ test("old runs are forgotten with what they changed, and none that is young or n
 
 test("the trace of a replay is not changed at all, and not removed while it is young, by nobody", async () => {
   const young = await run("applied", 29, 1);
-  await expect(asOwner(url, "delete from replay_change where run_id = $1", [young])).rejects.toThrow(
-    "at least 30 days",
-  );
+  const forget = "select forget_replay_changes($1, 10) as removed";
+  await expect(asOwner(url, "delete from replay_change where run_id = $1", [young])).rejects.toThrow("append-only");
+  await expect(asOwner(url, forget, [young])).rejects.toThrow("at least 30 days");
+  const underWay = await run("applying", 401, 1);
+  expect(await asOwner(url, forget, [underWay])).toEqual([{ removed: 0 }]);
   await expect(asOwner(url, "update replay_change set book = 'fee'")).rejects.toThrow("append-only");
   await expect(asOwner(url, "truncate replay_change")).rejects.toThrow("append-only");
 });

@@ -288,7 +288,7 @@ describe("the server", () => {
     await asOwner(databaseUrl, "alter table commission rename to commission_gone");
     try {
       const failed = await call(client, "list_commissions", of);
-      expect(errorOf(failed)).toMatchObject({ code: "internal_error", status: 500 });
+      expect(errorOf(failed)).toMatchObject({ code: "internal_error", status: 503 });
       expect(JSON.stringify(failed)).not.toContain("relation");
     } finally {
       await asOwner(databaseUrl, "alter table commission_gone rename to commission");
