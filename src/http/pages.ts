@@ -46,7 +46,8 @@ const errorReference = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Error codes</title>
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
 dt { margin-top: 1.25rem; font-weight: 600; } dt span { font-weight: 400; opacity: 0.7; } dd { margin: 0.25rem 0 0; }
 dt:target { outline: 2px solid; outline-offset: 4px; }
 </style>

@@ -64,7 +64,8 @@ ${body}
 }
 
 const style = html`<style>
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark; }
+:root { color-scheme: light dark; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem; } p { margin: 0.5rem 0; } .quiet { opacity: 0.7; }
 table { border-collapse: collapse; width: 100%; font-size: 0.93rem; } th, td { text-align: left; padding: 0.3rem 0.6rem; border-bottom: 1px solid #8884; }
 th { font-weight: 600; } .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }

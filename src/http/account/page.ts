@@ -94,7 +94,8 @@ function head(title: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 10vh auto; padding: 0 1rem; color-scheme: light dark; }
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 10vh auto; padding: 0 1rem; }
 h1 { font-size: 1.4rem; } label { display: block; margin: 0.75rem 0; } input { display: block; width: 100%; box-sizing: border-box; font: inherit; padding: 0.4rem; }
 button { font: inherit; padding: 0.4rem 1rem; margin: 0.5rem 0.5rem 0 0; } .note { border-left: 4px solid; padding-left: 0.75rem; }
 </style>
