@@ -2,8 +2,9 @@
 // All bodies together have a limit too, and so have those that one address is still sending: whoever sends many and ends none
 // fills no memory, and takes no more than a share of what there is from everybody else.
 import type { Application, Request } from "express";
+import { Refusal } from "../operations/refusal.ts";
 import { clientAddress } from "./client-address.ts";
-import { CallerGone, Refusal } from "./errors.ts";
+import { CallerGone } from "./errors.ts";
 
 export type BodyLimits = {
   /** Of all requests until they are answered: a delivery that waits to be recorded counts as well. */

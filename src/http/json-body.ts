@@ -1,7 +1,7 @@
 // From bytes to a JSON object that can be judged field by field: right type, valid UTF-8, one object, not too deep, and no
 // text PostgreSQL cannot keep. Whatever passes here can neither break the batch it shares with others nor the stack.
 import { findUnstorableText } from "../core/text.ts";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../operations/refusal.ts";
 
 export type JsonBody = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 // What an address answers to methods it does not have: it names those it has. OPTIONS is answered everywhere.
 import type { RequestHandler } from "express";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../operations/refusal.ts";
 
 export function onlyMethods(...methods: readonly string[]): RequestHandler {
   const allow = [...methods, "OPTIONS"].join(", ");

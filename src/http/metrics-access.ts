@@ -3,8 +3,8 @@
 // TRUST_PROXY_HOPS 0) may add none, so then only the token opens.
 import { timingSafeEqual } from "node:crypto";
 import type { RequestHandler } from "express";
+import { Refusal } from "../operations/refusal.ts";
 import { bearerToken } from "./bearer.ts";
-import { Refusal } from "./errors.ts";
 
 const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/i;
 const proxyHeaders = ["forwarded", "via", "x-real-ip", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"];

@@ -1,7 +1,7 @@
 // The few things people open in a browser: what this is, and what each error code means, from the catalogue itself.
 import type { RequestHandler } from "express";
 import helmet from "helmet";
-import { describeErrors } from "./errors.ts";
+import { describeErrors } from "../operations/refusal.ts";
 import { sendJson } from "./send.ts";
 
 /** A page of ours loads nothing but itself. HTTPS is the business of whoever ends it in front of the service. */

@@ -1,8 +1,8 @@
 // How often one address, one key or one account may call, counted in this process for a minute, or an hour, at a time.
 // Measured: 0.3 µs a call, 2 µs for the first of a minute.
 import { RateLimiterRes } from "rate-limiter-flexible";
+import { Refusal } from "../operations/refusal.ts";
 import { BoundedLimiter } from "./bounded-limiter.ts";
-import { Refusal } from "./errors.ts";
 
 const secondsPerMinute = 60;
 const secondsPerHour = 3600;

@@ -4,8 +4,8 @@ import type { ErrorRequestHandler } from "express";
 import { AccessRefused } from "../access/permission.ts";
 import { ConfigurationRefused } from "../ingest/configuration.ts";
 import { PayoutRefused } from "../ingest/payouts.ts";
+import { Refusal, type RefusalKind } from "../operations/refusal.ts";
 import { InvalidCursor } from "../queries/page.ts";
-import { Refusal, type RefusalKind } from "./errors.ts";
 
 const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: RefusalKind } = {
   unknown_workspace: "not_found",

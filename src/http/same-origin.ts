@@ -1,7 +1,7 @@
 // Calls that a browser's cookie authorises must come from a page of ours: another site's page can send the cookie along, but
 // it cannot say that it is us. Calls with a token in a header need none of this, since no page can send what it does not know.
 import type { Request } from "express";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../operations/refusal.ts";
 
 const harmless: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 

@@ -3,8 +3,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import type { Accounts, SignedIn } from "../../access/accounts.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { readBody } from "../body.ts";
-import { Refusal } from "../errors.ts";
 import { requireOwnPage } from "../same-origin.ts";
 import type { LibraryDoor } from "./library-calls.ts";
 import { type Page, sendPage } from "./page.ts";

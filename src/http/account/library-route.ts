@@ -1,7 +1,7 @@
 // /api/auth/…: the accounts library's calls, as it answers them. The body is read and bounded here, before the library sees it.
 import type { RequestHandler, Response } from "express";
+import { Refusal } from "../../operations/refusal.ts";
 import { readBody } from "../body.ts";
-import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { type LibraryDoor, libraryCalls } from "./library-calls.ts";
 

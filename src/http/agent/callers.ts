@@ -4,9 +4,9 @@
 import type { Request } from "express";
 import type { AgentKeys, NoAgentKey } from "../../access/agent-keys.ts";
 import type { AgentScope } from "../../core/agent-scopes.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { bearerToken } from "../bearer.ts";
 import { clientAddress } from "../client-address.ts";
-import { Refusal } from "../errors.ts";
 import type { RateLimits } from "../rate-limits.ts";
 
 export type Agent = {

@@ -6,7 +6,7 @@ import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { envelopeOf, isFault, type Outage, refusalOf } from "../errors.ts";
+import { envelopeOf, isFault, type Outage, refusalOf } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import { translated } from "../refusals.ts";
 import { type Agent, requireScope } from "./callers.ts";

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { AgentScope } from "../../core/agent-scopes.ts";
 import type { Management } from "../../ingest/management.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { listCommissions } from "../../queries/commissions.ts";
 import { listEvents } from "../../queries/events.ts";
 import { pageRowsDefault, pageRowsMax } from "../../queries/page.ts";
@@ -11,7 +12,6 @@ import { findPartner, listPartners } from "../../queries/partners.ts";
 import { findProgram } from "../../queries/programs.ts";
 import { findReadiness } from "../../queries/readiness.ts";
 import type { ScopedReads } from "../../queries/scoped-reads.ts";
-import { Refusal } from "../errors.ts";
 import { oneOf, readStrictly, text } from "../manage/fields.ts";
 import { newPartnerSchema } from "../manage/partner-routes.ts";
 import { programChangeOf, programChangeSchema } from "../manage/program-body.ts";

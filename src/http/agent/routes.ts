@@ -2,8 +2,8 @@
 // pages that tell a coding agent how to use all this.
 import type { Express, Request, RequestHandler } from "express";
 import type { Logger } from "pino";
+import type { Outage } from "../../operations/refusal.ts";
 import { readBody } from "../body.ts";
-import type { Outage } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { pathId, readStrictly } from "../manage/fields.ts";
 import { onlyMethods } from "../methods.ts";

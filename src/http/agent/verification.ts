@@ -5,7 +5,7 @@
 import type { KeyDirectory, ProgramAccess } from "../../access/key-directory.ts";
 import type { ErrorCode } from "../../core/errors.ts";
 import type { Tracking, TrackingResult } from "../../ingest/tracking.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import { readClickBody } from "../track/click-body.ts";
 import { type Concluded, concluded } from "../track/conclusion.ts";

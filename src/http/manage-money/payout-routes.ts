@@ -5,6 +5,7 @@ import type { Actor } from "../../access/permission.ts";
 import { currencies } from "../../core/money.ts";
 import { exportedNote, payoutStatuses } from "../../core/payout-rows.ts";
 import type { MoneyManagement } from "../../ingest/money-management.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import {
   findPayoutDetail,
   findPayouts,
@@ -15,7 +16,6 @@ import {
   type PayoutItemLine,
   type PayoutLine,
 } from "../../queries/payouts.ts";
-import { Refusal } from "../errors.ts";
 import type { AccountCaller } from "../manage/callers.ts";
 import { id, oneOf, pathId, readJson, readQuery, text } from "../manage/fields.ts";
 import { listRoute } from "../manage/list-route.ts";

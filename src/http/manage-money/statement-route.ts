@@ -1,6 +1,7 @@
 // A program's month over HTTP: as figures, as a page to print, or as every line in CSV.
 import type { RequestHandler } from "express";
 import { z } from "zod";
+import { Refusal } from "../../operations/refusal.ts";
 import {
   statementCsvColumns,
   statementCsvRow,
@@ -10,7 +11,6 @@ import {
 import { pageRowsMax } from "../../queries/page.ts";
 import { listStatementLines } from "../../queries/statement-lines.ts";
 import { findStatement, monthSchema } from "../../queries/statements.ts";
-import { Refusal } from "../errors.ts";
 import { sendCsv } from "../manage/csv.ts";
 import { oneOf, pathId, readQuery } from "../manage/fields.ts";
 import type { Books } from "../manage/list-route.ts";

@@ -3,9 +3,9 @@
 // Keys are none of this: a program's or an agent's key is told apart, so that its holder learns what to send instead.
 import type { Request, Response } from "express";
 import type { Accounts, SignedIn } from "../../access/accounts.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { bearerToken } from "../bearer.ts";
 import { clientAddress } from "../client-address.ts";
-import { Refusal } from "../errors.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { requireOwnPage } from "../same-origin.ts";
 

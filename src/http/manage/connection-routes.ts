@@ -1,5 +1,6 @@
 // The provider connections of a program over HTTP, for owners. Secrets go in and never come out: answers only count them.
 // While one secret replaces another both are valid: `signing_secret` adds the new one, `keep_newest_secret` ends the old one.
+
 import type { Request, RequestHandler } from "express";
 import { z } from "zod";
 import type { ConnectionChange } from "../../access/connections.ts";
@@ -7,10 +8,9 @@ import { type ClientReference, clientReferences } from "../../core/facts.ts";
 import { connectableProviders, providersWithClientReference } from "../../core/providers.ts";
 import { isSigningSecret, secretsPerConnectionMax, signingSecretRule } from "../../core/signing-secret.ts";
 import { webhookUrlOf } from "../../core/webhook-url.ts";
+import { Refusal, refuseFields } from "../../operations/refusal.ts";
 import { type ConnectionLine, findConnectionLine, listConnections } from "../../queries/connections.ts";
-import { Refusal } from "../errors.ts";
 import { sendJson } from "../send.ts";
-import { refuseFields } from "../track/fields.ts";
 import type { AccountCaller } from "./callers.ts";
 import { oneOf, pathId, readJson } from "./fields.ts";
 import { listRoute } from "./list-route.ts";

@@ -1,13 +1,13 @@
 // What a management call sends, held against its schema: the body's fields, the query's parameters, the ids in the path.
 // Strict everywhere: what is not known is refused and never passed over, and every fault is named at once.
+
 import type { Request } from "express";
 import { z } from "zod";
 import { idCharactersMax, isStorableText } from "../../core/facts.ts";
+import { type FieldFault, Refusal, refuseFields } from "../../operations/refusal.ts";
 import { type PageRequest, pageRowsDefault, pageRowsMax } from "../../queries/page.ts";
 import { readBody } from "../body.ts";
-import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
-import { type FieldFault, refuseFields } from "../track/fields.ts";
 
 /** A name or a product: something people write and read. */
 export const text = z

@@ -2,7 +2,7 @@
 import type { Request, Response } from "express";
 import { DoneBefore, KeyReused, type Once, type OnceKeys } from "../../access/idempotency.ts";
 import type { Actor } from "../../access/permission.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { sendJson, sendJsonText } from "../send.ts";
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;

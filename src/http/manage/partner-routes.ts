@@ -2,8 +2,8 @@
 import type { RequestHandler } from "express";
 import { z } from "zod";
 import { partnerCodePattern, partnerCodeRule } from "../../core/partner-code.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { findPartner, listPartners } from "../../queries/partners.ts";
-import { Refusal } from "../errors.ts";
 import { sendJson } from "../send.ts";
 import type { AccountCaller } from "./callers.ts";
 import { pathId, readJson, text } from "./fields.ts";

@@ -1,8 +1,8 @@
 // The commission terms of single products over HTTP. They are versioned by the log: a sale is paid by those in force when it
 // was received, whatever is set or removed later.
 import type { Request, RequestHandler } from "express";
+import { Refusal } from "../../operations/refusal.ts";
 import { findPolicy, listPolicies } from "../../queries/policies.ts";
-import { Refusal } from "../errors.ts";
 import { sendJson } from "../send.ts";
 import type { AccountCaller } from "./callers.ts";
 import { pathId, readJson, text } from "./fields.ts";

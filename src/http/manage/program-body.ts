@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../../core/settings.ts";
 import type { ProgramChange } from "../../ingest/management.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { text } from "./fields.ts";
 
 const [percentage, flat] = commissionTermsSchema.options;

@@ -1,11 +1,11 @@
 // Programs over HTTP: create, list, read, change, and the owner's new key.
+
 import type { RequestHandler } from "express";
 import { maskKey } from "../../access/key-mask.ts";
+import { Refusal, refuseFields } from "../../operations/refusal.ts";
 import { findProgram, type ProgramLine } from "../../queries/programs.ts";
-import { Refusal } from "../errors.ts";
 import { programAnswer } from "../program-answer.ts";
 import { sendJson } from "../send.ts";
-import { refuseFields } from "../track/fields.ts";
 import type { AccountCaller } from "./callers.ts";
 import { id, pathId, readJson, readListQuery } from "./fields.ts";
 import { createOnce, onlyId } from "./once-route.ts";

@@ -1,11 +1,11 @@
 // How a program stands, over HTTP: its integration checklist, and its figures day by day.
+
 import type { RequestHandler } from "express";
 import { z } from "zod";
+import { Refusal, refuseFields } from "../../operations/refusal.ts";
 import { findPerformance, performanceDaysMax } from "../../queries/performance.ts";
 import { findProgramStatus } from "../../queries/program-status.ts";
-import { Refusal } from "../errors.ts";
 import { sendJson } from "../send.ts";
-import { refuseFields } from "../track/fields.ts";
 import { oneOf, pathId, readQuery } from "./fields.ts";
 import type { ManageParts } from "./parts.ts";
 

@@ -1,7 +1,7 @@
 // The workspaces of whoever calls, and what the caller is in each. They are made and shared through the accounts library.
 import type { RequestHandler } from "express";
+import { refuseFields } from "../../operations/refusal.ts";
 import { sendJson } from "../send.ts";
-import { refuseFields } from "../track/fields.ts";
 import { readListQuery } from "./fields.ts";
 import type { ManageParts } from "./parts.ts";
 

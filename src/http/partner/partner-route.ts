@@ -2,10 +2,10 @@
 // cookie, nothing can be changed here, and a token that does not open says nothing about why.
 import type { Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
+import { Refusal } from "../../operations/refusal.ts";
 import { closedPartnerPage, partnerPage } from "../../pages/partner-page.ts";
 import { type PartnerView, type PartnerViews, partnerListNames } from "../../queries/partner-view.ts";
 import { clientAddress } from "../client-address.ts";
-import { Refusal } from "../errors.ts";
 import { readListQuery } from "../manage/fields.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { sendJson } from "../send.ts";

@@ -6,9 +6,9 @@ import type { Request, Response } from "express";
 import type { KeyDirectory, ProgramAccess } from "../../access/key-directory.ts";
 import type { KeyUse } from "../../access/key-use.ts";
 import { isPastDeadline, type KeyFlag } from "../../core/key-flag.ts";
+import { Refusal } from "../../operations/refusal.ts";
 import { bearerToken } from "../bearer.ts";
 import { clientAddress } from "../client-address.ts";
-import { Refusal } from "../errors.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { openRotationSignals, rotationDocsUrl, rotationHint } from "../rotation-signals.ts";
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isKnownBot } from "../../core/bots.ts";
 import { idCharactersMax, isStorableText } from "../../core/facts.ts";
 import type { ClickCall } from "../../ingest/tracking.ts";
+import { refuseFields } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import { browserBytesMax, fitWithin, type KeptAs, keptAdditionalData, keptUrl } from "./browser-fields.ts";
 import {
@@ -15,7 +16,6 @@ import {
   optionalText,
   programIdOf,
   readFields,
-  refuseFields,
   shortened,
   urlCharactersMax,
 } from "./fields.ts";

@@ -1,7 +1,7 @@
 // POST /api/v1/track/click: a visitor came through an affiliate link. No credential: anyone may tell of a click.
 import type { RequestHandler } from "express";
+import { Refusal } from "../../operations/refusal.ts";
 import { readBody } from "../body.ts";
-import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./call-answer.ts";
 import { clickAnswer } from "./click-answer.ts";

@@ -2,7 +2,7 @@
 import type { Conclusion } from "../../core/conclusion.ts";
 import { isErrorCode } from "../../core/errors.ts";
 import type { Result } from "../../ingest/submission.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../operations/refusal.ts";
 
 export type Concluded = { readonly conclusion: Conclusion; readonly eventId: number | null };
 

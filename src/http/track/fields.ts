@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Json } from "../../core/events.ts";
 import { idCharactersMax } from "../../core/facts.ts";
-import { Refusal } from "../errors.ts";
+import { refuseFields } from "../../operations/refusal.ts";
 import { isJsonObject, type JsonBody } from "../json-body.ts";
 
 export const urlCharactersMax = 2048;
@@ -110,11 +110,4 @@ export function readFields<Schema extends z.ZodType>(schema: Schema, body: JsonB
 
 export function namesOf(schema: z.ZodObject): ReadonlySet<string> {
   return new Set(Object.keys(schema.shape));
-}
-
-export type FieldFault = { readonly field: string; readonly message: string };
-
-export function refuseFields(faults: readonly FieldFault[]): Refusal {
-  const sentences = faults.map(({ field, message }) => (field === "" ? message : `${field} ${message}`));
-  return new Refusal("invalid_request", sentences.join(" "), { details: { fields: faults } });
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { programOfClickId } from "../../core/click-id.ts";
 import { emailCharactersMax } from "../../core/facts.ts";
 import type { LeadCall } from "../../ingest/tracking.ts";
+import { refuseFields } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import { browserBytesMax, fitWithin, keptAdditionalData, keptUrl } from "./browser-fields.ts";
 import {
@@ -15,7 +16,6 @@ import {
   optionalText,
   programIdOf,
   readFields,
-  refuseFields,
   urlCharactersMax,
 } from "./fields.ts";
 

@@ -1,8 +1,8 @@
 // POST /api/v1/track/lead: a signup, told by the brand's server with the program key or by a browser without.
 // An Authorization header, whatever it holds, makes it a server's call: a bad key is refused and never taken for none.
 import type { Request, RequestHandler, Response } from "express";
+import { Refusal } from "../../operations/refusal.ts";
 import { readBody } from "../body.ts";
-import { Refusal } from "../errors.ts";
 import { parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./call-answer.ts";
 import { concluded } from "./conclusion.ts";

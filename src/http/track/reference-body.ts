@@ -5,8 +5,9 @@ import { currencies } from "../../core/money.ts";
 import { providers } from "../../core/providers.ts";
 import { normaliseReference } from "../../core/reference.ts";
 import type { ReferenceCall } from "../../ingest/tracking.ts";
+import { refuseFields } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
-import { amountCents, namesOf, oneOf, optionalId, readFields, refuseFields, requiredId } from "./fields.ts";
+import { amountCents, namesOf, oneOf, optionalId, readFields, requiredId } from "./fields.ts";
 import { refuseMisspelt } from "./unknown-fields.ts";
 
 const amount = { field: "amount_cents", lookAlikes: ["amount", "cents"] };

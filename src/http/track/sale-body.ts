@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { providers } from "../../core/providers.ts";
 import type { SaleCall } from "../../ingest/tracking.ts";
+import { refuseFields } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
 import {
   additionalData,
@@ -15,7 +16,6 @@ import {
   optionalFlag,
   optionalId,
   readFields,
-  refuseFields,
   requiredId,
 } from "./fields.ts";
 

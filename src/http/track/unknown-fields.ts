@@ -2,8 +2,9 @@
 // that is newer than the service keeps working, and a misspelt field does not go unnoticed.
 // Where ignoring one would book other money than was meant, the call is refused instead.
 import type { ServerResponse } from "node:http";
+import { refuseFields } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
-import { refuseFields, shortened } from "./fields.ts";
+import { shortened } from "./fields.ts";
 
 export type FieldWarning = { readonly code: "unknown_field"; readonly field: string; readonly message: string };
 
