@@ -20,8 +20,6 @@ import type { LogFault } from "./db/log-protection.ts";
 import { createApp } from "./http/app.ts";
 import { startBatcher } from "./ingest/batcher.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
-import { openManagement } from "./ingest/management.ts";
-import { openMoneyManagement } from "./ingest/money-management.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { logRefusedCall } from "./ingest/tracking-log.ts";
@@ -29,6 +27,8 @@ import { Unavailable } from "./ingest/unavailable.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { loadOperations } from "./operations/groups.ts";
+import type { OperationParts } from "./operations/operation.ts";
 import type { Outage } from "./operations/refusal.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
@@ -92,9 +92,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
-    management: openManagement(database, secrets, directory),
-    ...openMoney(database, secrets, now),
-    reads: openScopedReads(database.kysely),
+    operations: await loadOperations(),
+    work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now }),
+    onceKeys: openOnceKeys(database, secrets),
+    partnerViews: openPartnerViews(database.kysely, secrets, now),
     baseUrl,
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),
@@ -119,6 +120,10 @@ function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: 
   return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
 }
 
+function workOf(parts: Omit<OperationParts, "reads" | "verify">): Omit<OperationParts, "verify"> {
+  return { ...parts, reads: openScopedReads(parts.database.kysely) };
+}
+
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
 
 function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl, now }: PeopleParts) {
@@ -128,12 +133,6 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
   return { accounts, devices, mailBudget };
-}
-
-function openMoney(database: Database, secrets: Secrets, now: () => number) {
-  const partnerViews = openPartnerViews(database.kysely, secrets, now);
-  const onceKeys = openOnceKeys(database, secrets);
-  return { money: openMoneyManagement(database, secrets), partnerViews, secrets, onceKeys };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

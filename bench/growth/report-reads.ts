@@ -21,7 +21,7 @@ export function reportsOf(programId: number, { rows, now, from }: Asked): Read[]
   return [
     report("owed to each partner, a page", (db) => listOwed(db, programId, { limit: rows, cursor: null })),
     report("owed to those with a minimum", (db) =>
-      listOwed(db, programId, { limit: rows, cursor: null }, { minimumCents: 5_000 }),
+      listOwed(db, programId, { limit: rows, cursor: null }, { minimum_cents: 5_000 }),
     ),
     report("program status", (db) => findProgramStatus(db, programId)),
     report("readiness", (db) => findReadiness(db, programId, now)),

@@ -40,7 +40,11 @@ export async function runCommandLine(
       return 0;
     }
     const { describeFailure } = await import("./failure-line.ts");
-    const failure = describeFailure(error instanceof CommanderError ? usageErrorOf(error) : error, name);
+    const failure = describeFailure(
+      error instanceof CommanderError ? usageErrorOf(error) : error,
+      name,
+      words.includes("--json"),
+    );
     await write(shell.stderr, `${failure.line}\n`);
     return failure.exitCode;
   }

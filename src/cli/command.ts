@@ -1,11 +1,10 @@
 // A command: how it is used, and what it does. Its name and what it is for are in commands.ts.
 // Its flags are understood before anything is opened, and it answers a value: how that is shown is not its concern.
-import type { Page, PageRequest } from "../queries/page.ts";
 import { findProgram, type ProgramLine } from "../queries/programs.ts";
 import { type Context, withContext } from "./context.ts";
 import { CommandFailed } from "./failures.ts";
-import { type Flags, type Given, pageFlags, parseFlags, programFlag } from "./flags.ts";
-import { listOutput, type Output } from "./output.ts";
+import { type Flags, type Given, parseFlags } from "./flags.ts";
+import type { Output } from "./output.ts";
 import type { Shell } from "./shell.ts";
 import { untilStopped } from "./until-stopped.ts";
 
@@ -54,36 +53,6 @@ export function defineClientCommand<Shape extends Flags>({ run, ...rest }: Clien
     execute: async (options, shell) => {
       const given = parseFlags(rest.flags, options);
       return untilStopped(shell.stop, () => run(shell, given));
-    },
-  };
-}
-
-type ListDefinition<Shape extends Flags, Row extends object> = Pick<Command, "example"> & {
-  readonly filters: Shape;
-  /** Shown in the table; JSON has every field. */
-  readonly columns: readonly (keyof Row & string)[];
-  readonly list: (
-    context: Context,
-    programId: number,
-    request: PageRequest,
-    filter: Given<Shape>,
-  ) => Promise<Page<Row>>;
-};
-
-/** A list of one program, page by page, in ascending order. */
-export function defineList<Shape extends Flags, Row extends object>(definition: ListDefinition<Shape, Row>): Command {
-  const { example, filters, columns, list } = definition;
-  const ownFlags = { program: programFlag, ...pageFlags };
-  return {
-    example,
-    flags: { ...ownFlags, ...filters },
-    execute: async (options, shell) => {
-      const { program, ...request } = parseFlags(ownFlags, options);
-      const filter = parseFlags(filters, options);
-      return withContext({ shell, migrates: false }, async (context) => {
-        await requireProgram(context, program);
-        return listOutput(await list(context, program, request, filter), columns);
-      });
     },
   };
 }

@@ -1,15 +1,21 @@
-// The one line in which a user is told what went wrong with a command, and the exit code it ends with.
+// How a user is told what went wrong with a command, and the exit code it ends with: in one line, or as the envelope of errors where
+// the answer is for a program.
 // 1: it could not be done. 2: it was not understood. 130: it was interrupted.
 import { ConfigError } from "../config.ts";
 import { isDatabaseUnavailable } from "../db/faults.ts";
-import { InvalidCursor } from "../queries/page.ts";
-import { Interrupted, printable, UsageError } from "./failures.ts";
+import { envelopeOf, Refusal } from "../operations/refusal.ts";
+import { CommandFailed, Interrupted, printable, ServiceRefused, UsageError } from "./failures.ts";
 
 export type Failure = { readonly line: string; readonly exitCode: 1 | 2 | 130 };
 
 /** `commandName` is the command that was being understood, for the way to its help. */
-export function describeFailure(error: unknown, commandName: string): Failure {
-  if (error instanceof UsageError || error instanceof InvalidCursor) {
+export function describeFailure(error: unknown, commandName: string, asJson: boolean): Failure {
+  const failure = inWords(error, commandName);
+  return asJson ? { ...failure, line: JSON.stringify(envelope(error, failure)) } : failure;
+}
+
+function inWords(error: unknown, commandName: string): Failure {
+  if (error instanceof UsageError) {
     const help = ["svc", commandName, "--help"].filter((word) => word !== "").join(" ");
     return { line: oneLine(`${error.message} See: ${help}`), exitCode: 2 };
   }
@@ -19,6 +25,13 @@ export function describeFailure(error: unknown, commandName: string): Failure {
   }
   const prefix = isDatabaseUnavailable(error) ? "The database cannot be reached: " : "";
   return { line: oneLine(`${prefix}${reasonOf(error)}`), exitCode: 1 };
+}
+
+function envelope(error: unknown, { line, exitCode }: Failure): object {
+  if (error instanceof Refusal) return envelopeOf(error);
+  if (error instanceof ServiceRefused) return { data: null, error: error.error };
+  if (exitCode === 2 || error instanceof CommandFailed) return envelopeOf(new Refusal("invalid_request", line));
+  return envelopeOf(new Refusal(isDatabaseUnavailable(error) ? "unavailable" : "internal_error", line));
 }
 
 function reasonOf(error: unknown): string {

@@ -2,7 +2,17 @@
 
 /** The command was understood and cannot be done; the message says why. */
 export class CommandFailed extends Error {
-  override readonly name = "CommandFailed";
+  override readonly name: string = "CommandFailed";
+}
+
+/** A service refused; `error` is what it said, for whoever reads it by program. */
+export class ServiceRefused extends CommandFailed {
+  readonly error: { readonly code: string; readonly message: string };
+
+  constructor(message: string, error: ServiceRefused["error"]) {
+    super(message);
+    this.error = error;
+  }
 }
 
 /** The command was not understood; the message says what to write instead. */

@@ -1,8 +1,8 @@
 // The flags of a command: a schema for each, which knows its name's meaning, its bounds and whether it may be left out.
 // A value that is not understood is refused with its bounds in words; nothing is guessed and nothing is cut off.
 import { z } from "zod";
-import { emailCharactersMax, idCharactersMax, isStorableText } from "../core/facts.ts";
-import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
+import { idCharactersMax, isStorableText } from "../core/facts.ts";
+import { ruleOf } from "../operations/input.ts";
 import { pageRowsDefault, pageRowsMax } from "../queries/page.ts";
 import { UsageError } from "./failures.ts";
 
@@ -36,7 +36,7 @@ export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodOptiona
 
 /** `options` are texts as they were written on the command line. */
 export function parseFlags<Shape extends Flags>(flags: Shape, options: unknown): Given<Shape> {
-  const parsed = z.object(flags).safeParse(options);
+  const parsed = z.object(flags).safeParse(options, { error: (issue) => ruleOf(issue) });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map((issue) => `${flagName(String(issue.path[0]))} ${issue.message}.`);
   throw new UsageError([...new Set(faults)].join(" "));
@@ -109,16 +109,6 @@ export function switchFlag(meaning: string) {
 }
 
 export const programFlag = idFlag("The program's id");
-
-export const emailFlag = flag(
-  z.string("is required").max(emailCharactersMax, "is too long").pipe(z.email("must be an e-mail address")),
-  { meaning: "The address of the account", placeholder: "address" },
-);
-
-export const partnerCodeFlag = flag(z.string("is required").regex(partnerCodePattern, partnerCodeRule), {
-  meaning: "What its links carry as `aff`; unique in the installation",
-  placeholder: "code",
-});
 
 const limitFlag = wholeNumberFlag([1, pageRowsMax], {
   meaning: `Rows to list at most; ${pageRowsDefault} when left out`,

@@ -21,6 +21,24 @@ export function listOutput<Row extends object>(page: Page<Row>, columns: readonl
   };
 }
 
+/** What an operation answered: rows as a table of `columns`, one thing with its fields. */
+export function answerOutput(answer: JsonRecord, columns: readonly string[] | null): Output {
+  const { data } = answer;
+  if (!Array.isArray(data)) return recordOutput(recordOf(data));
+  const { warnings: _, refusals, ...rest } = answer;
+  const next = typeof answer.next === "string" ? answer.next : null;
+  const page: Page<JsonRecord> = { data: data.map(recordOf), next };
+  const shown = listOutput(page, columns ?? Object.keys(page.data[0] ?? {}));
+  const output = { json: { ...rest, next }, text: shown.text };
+  return Array.isArray(refusals) ? { ...output, failure: refusals.join(" ") } : output;
+}
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function recordOf(value: unknown): JsonRecord {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
 /** One thing with its fields, one a line. */
 export function recordOutput(record: object): Output {
   return {

@@ -2,22 +2,26 @@
 // Whatever stands in the way is told in one sentence, with the service's own words where it has any. A credential is sent to the
 // address it is for and is never carried on by a redirect.
 import { z } from "zod";
-import { CommandFailed } from "./failures.ts";
+import { CommandFailed, ServiceRefused } from "./failures.ts";
 
 const timeoutMilliseconds = 15_000;
 const textCharactersShown = 200;
 
+/** As the service words it; more of it where it is one of its own envelopes. */
+export type ServiceError = { readonly code: string; readonly message: string };
+
 export type Reply = {
   readonly status: number;
   readonly isOk: boolean;
+  readonly text: string;
   /** Undefined where the answer is no JSON. */
   readonly json: unknown;
   /** Why it was refused, in the service's words; null when it was not. */
-  readonly refusal: { readonly code: string; readonly message: string } | null;
+  readonly refusal: ServiceError | null;
 };
 
 export type Asked = {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: object;
   /** Of a session, or a key. */
   readonly token?: string | undefined;
@@ -27,13 +31,15 @@ export type ServiceApi = {
   readonly url: string;
   /** Also a refusal is an answer. */
   ask(path: string, asked?: Asked): Promise<Reply>;
+  /** What is no JSON. Throws when it is refused. */
+  readText(path: string, asked?: Asked): Promise<string>;
   /** Throws when it is refused, or is not what was to be expected. */
   read<Answer>(path: string, answer: z.ZodType<Answer>, asked?: Asked): Promise<Answer>;
 };
 
 /** As the service words it, and as the accounts library and its device login do. */
 const refusalSchemas = [
-  z.object({ error: z.object({ code: z.string(), message: z.string() }) }).transform(({ error }) => error),
+  z.object({ error: z.looseObject({ code: z.string(), message: z.string() }) }).transform(({ error }) => error),
   z
     .object({ error: z.string(), error_description: z.string() })
     .transform(({ error, error_description }) => ({ code: error, message: error_description })),
@@ -50,20 +56,25 @@ export function openServiceApi(url: string): ServiceApi {
     const text = await response.text().catch((error: unknown) => fail(url, error));
     const json = parseJson(text);
     const refusal = response.ok ? null : refusalOf(json, `${response.status} ${text.slice(0, textCharactersShown)}`);
-    return { status: response.status, isOk: response.ok, json, refusal };
+    return { status: response.status, isOk: response.ok, text, json, refusal };
+  }
+
+  async function askOrFail(path: string, asked: Asked): Promise<Reply> {
+    const reply = await ask(path, asked);
+    const { refusal, status } = reply;
+    if (refusal === null) return reply;
+    if (status === 401 && asked.token !== undefined) {
+      throw new CommandFailed(`The login at ${url} has ended. Log in again: svc login --base-url ${url}`);
+    }
+    throw new ServiceRefused(`${url} refused: ${refusal.message} (${refusal.code})`, refusal);
   }
 
   return {
     url,
     ask,
+    readText: async (path, asked = {}) => (await askOrFail(path, asked)).text,
     async read(path, answer, asked = {}) {
-      const { refusal, json, status } = await ask(path, asked);
-      if (refusal !== null) {
-        if (status === 401 && asked.token !== undefined) {
-          throw new CommandFailed(`The login at ${url} has ended. Log in again: svc login --base-url ${url}`);
-        }
-        throw new CommandFailed(`${url} refused: ${refusal.message} (${refusal.code})`);
-      }
+      const { json } = await askOrFail(path, asked);
       const read = answer.safeParse(json);
       if (read.success) return read.data;
       throw new CommandFailed(`What answers at ${url} is no svc of this version.`);
@@ -97,7 +108,7 @@ function fail(url: string, error: unknown): never {
   throw new CommandFailed(`No service answers at ${url} (${reason}).`, { cause: error });
 }
 
-function refusalOf(json: unknown, otherwise: string): { readonly code: string; readonly message: string } {
+function refusalOf(json: unknown, otherwise: string): ServiceError {
   for (const schema of refusalSchemas) {
     const found = schema.safeParse(json);
     if (found.success) return found.data;

@@ -33,6 +33,8 @@ export const errorMeanings = {
 
 export type ErrorCode = keyof typeof errorMeanings;
 
+export const errorCodes = Object.keys(errorMeanings).filter(isErrorCode);
+
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorMeanings, text);
 }

@@ -19,10 +19,14 @@ export type Attribution = {
   readonly revisited_at: Date | null;
 };
 
+/** An inactive program takes no calls; links of an inactive partner earn nothing. */
+export const activities = ["active", "inactive"] as const;
+export type Activity = (typeof activities)[number];
+
 export type ProgramRow = InProgram & {
   readonly workspace_id: number;
   readonly name: string;
-  readonly status: "active" | "inactive";
+  readonly status: Activity;
   readonly created_at: Date;
   /** The end of the last month that was closed. */
   readonly closed_until: Date | null;
@@ -45,7 +49,7 @@ export type PartnerRow = InProgram & {
   readonly partner_id: number;
   readonly name: string;
   readonly code: string;
-  readonly status: "active" | "inactive";
+  readonly status: Activity;
   readonly joined_at: Date;
 };
 
@@ -141,6 +145,8 @@ export type CollectedPart = {
 /** What is known of an amount that no telling gave exactly: roughly and as a whole, null where it never was, and in parts. */
 export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
 
+export const saleStatuses = ["recorded", "disputed", "refunded", "reversed"] as const;
+
 export type SaleRow = InProgram & {
   readonly sale_id: number;
   readonly transaction_id: string;
@@ -149,7 +155,7 @@ export type SaleRow = InProgram & {
   /** All that went back by refunds and lost disputes, at most `amount_cents`. */
   readonly refunded_cents: number;
   readonly currency: Currency;
-  readonly status: "recorded" | "disputed" | "refunded" | "reversed";
+  readonly status: (typeof saleStatuses)[number];
   readonly reason: string | null;
   readonly source: string;
   readonly provider: string | null;
@@ -175,6 +181,9 @@ export type SaleRow = InProgram & {
   readonly received_at: Date;
 };
 
+export const commissionStatuses = ["pending", "approved", "paid", "held", "refunded", "reversed"] as const;
+export const commissionStages = ["pending", "approved", "paid"] as const;
+
 /**
  * What the rules say a sale earns its partner. While it is unpaid `amount_cents` is what is left of it; once payouts paid
  * its partner for it, `amount_cents` is what they paid, and an adjustment holds what the rules say beyond or below that.
@@ -185,9 +194,9 @@ export type CommissionRow = InProgram & {
   readonly amount_cents: number;
   readonly amount_at_sale_cents: number;
   readonly currency: Currency;
-  readonly status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+  readonly status: (typeof commissionStatuses)[number];
   /** What it was approved or paid as, whatever refunds and disputes make of its status. */
-  readonly stage: "pending" | "approved" | "paid";
+  readonly stage: (typeof commissionStages)[number];
   readonly hold_until: Date;
 };
 
@@ -228,12 +237,14 @@ export type RefundRow = InProgram & {
   readonly received_at: Date;
 };
 
+export const disputeStatuses = ["open", "won", "lost"] as const;
+
 export type DisputeRow = InProgram & {
   readonly sale_id: number;
   readonly dispute_id: string;
   readonly event_id: number;
   readonly amount_cents: number;
-  readonly status: "open" | "won" | "lost";
+  readonly status: (typeof disputeStatuses)[number];
   readonly received_at: Date;
 };
 
@@ -253,7 +264,8 @@ export type OutcomeRow = InProgram & {
   readonly detail: OutcomeDetail | null;
 };
 
-export type OutcomeName = "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused";
+export const outcomeNames = ["recorded", "duplicate", "expired", "parked", "ignored", "failed", "refused"] as const;
+export type OutcomeName = (typeof outcomeNames)[number];
 /** The figures behind an `expired` outcome. */
 export type OutcomeDetail = { readonly click_age_days: number; readonly window_days: number };
 

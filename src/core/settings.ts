@@ -1,11 +1,12 @@
 // A program's settings and commission terms, with their bounds and defaults.
 // They travel as events, so the fold always finds the ones that were in force when a sale was received.
 import { z } from "zod";
+import { wholeNumber } from "./fields.ts";
 import { currencies } from "./money.ts";
 
-export const attributionModels = ["last_click", "first_click"] as const;
-export const leadAuths = ["any", "server_required"] as const;
-export const leadSettlements = ["customer", "click"] as const;
+const attributionModels = ["last_click", "first_click"] as const;
+const leadAuths = ["any", "server_required"] as const;
+const leadSettlements = ["customer", "click"] as const;
 
 const durationMonths = z.int().min(0).max(1200).nullable();
 
@@ -23,16 +24,26 @@ export const commissionTermsSchema = z.discriminatedUnion("type", [
   }),
 ]);
 
+const days = (description: string, bounds: readonly [number, number]) =>
+  wholeNumber(bounds, description).meta({ flag: { placeholder: "days" } });
+
 export const settingsSchema = z.strictObject({
-  attribution_model: z.enum(attributionModels),
-  cookie_window_days: z.int().min(1).max(365),
-  attribution_window_days: z.int().min(1).max(365),
-  hold_period_days: z.int().min(0).max(90),
-  lead_auth: z.enum(leadAuths),
-  /** Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click. */
-  lead_settlement: z.enum(leadSettlements),
-  platform_fee_bps: z.int().min(0).max(10_000),
-  commission: commissionTermsSchema,
+  attribution_model: z.enum(attributionModels).meta({ description: "Which of a visitor's clicks counts" }),
+  cookie_window_days: days("How long a browser keeps a click; 60 in a new program", [1, 365]),
+  attribution_window_days: days("How old a click may be when a sale comes; 60 in a new program", [1, 365]),
+  hold_period_days: days("How long a commission is held after its sale; 15 in a new program", [0, 90]),
+  lead_auth: z.enum(leadAuths).meta({
+    description: "Whether leads that only a browser reported count; server_required in a new program",
+  }),
+  lead_settlement: z.enum(leadSettlements).meta({
+    description:
+      "Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program",
+  }),
+  platform_fee_bps: wholeNumber(
+    [0, 10_000],
+    "Platform fee in hundredths of a percent of a sale; the operator's alone",
+  ).meta({ flag: { placeholder: "bps" } }),
+  commission: commissionTermsSchema.meta({ description: "What a partner earns by a sale" }),
 });
 
 /** How a commission is computed; `duration_months` counts from a subscription's first sale: null for life, 0 that sale only. */

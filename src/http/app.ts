@@ -1,7 +1,7 @@
 // The front door: every address of the service and the methods it has.
 // The order of the checks is each route's own; what is common to all is an id, few headers, and errors as an envelope.
 // It opens nothing: what the routes work with is handed in by main.ts.
-import type { RequestHandler } from "express";
+import type { ErrorRequestHandler, RequestHandler } from "express";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Accounts } from "../access/accounts.ts";
@@ -12,35 +12,31 @@ import type { KeyUse } from "../access/key-use.ts";
 import type { KnownDevices } from "../access/known-devices.ts";
 import type { MailBudget } from "../access/mail-budget.ts";
 import { ownOrigins } from "../access/own-origins.ts";
-import type { Secrets } from "../access/secrets.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
-import type { Management } from "../ingest/management.ts";
-import type { MoneyManagement } from "../ingest/money-management.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { TrackingLine } from "../ingest/tracking-log.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Operation, OperationParts } from "../operations/operation.ts";
 import { type Outage, Refusal } from "../operations/refusal.ts";
+import { translated } from "../operations/translated.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
-import type { ScopedReads } from "../queries/scoped-reads.ts";
 import type { Secret } from "../secret.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
 import { addAccounts } from "./account/routes.ts";
 import type { SignInFigures } from "./account/sign-in-gate.ts";
-import { createAgentCallers } from "./agent/callers.ts";
 import { addAgents } from "./agent/routes.ts";
 import { type BodyLimits, limitBodies } from "./body.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
 import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
-import { createManagementCallers } from "./manage/callers.ts";
-import { addManagement } from "./manage/routes.ts";
-import { addMoney } from "./manage-money/routes.ts";
 import { onlyMethods } from "./methods.ts";
 import { guardMetrics } from "./metrics-access.ts";
+import { createManagementCallers } from "./operations/account-callers.ts";
+import { createAgentCallers } from "./operations/agent-callers.ts";
+import { addOperations } from "./operations/routes.ts";
 import { answerErrorReference, answerRoot, protectPage } from "./pages.ts";
 import { partnerListRoute, partnerPageRoute } from "./partner/partner-route.ts";
 import { createRateLimits, type RateLimitFigures, type RateLimits } from "./rate-limits.ts";
-import { translateRefusals } from "./refusals.ts";
 import { startRequests } from "./request-context.ts";
 import { createCallers } from "./track/callers.ts";
 import { clickRoute } from "./track/click-route.ts";
@@ -50,6 +46,7 @@ import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
+import { verifyProgram } from "./verification.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export type HttpConfig = RateLimitFigures &
@@ -75,11 +72,9 @@ export type HttpParts = {
   readonly accounts: Accounts;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
-  readonly management: Management;
-  readonly money: MoneyManagement;
-  readonly secrets: Pick<Secrets, "decrypt">;
+  readonly operations: readonly Operation[];
+  readonly work: Omit<OperationParts, "verify">;
   readonly onceKeys: OnceKeys;
-  readonly reads: ScopedReads;
   readonly partnerViews: PartnerViews;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
@@ -112,17 +107,11 @@ export function createApp(parts: HttpParts): Express {
     .route("/webhooks/:provider/:connectionId")
     .post(webhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
     .all(onlyMethods("POST"));
-  addPeople(app, parts, limits);
-  addAgents(app, {
-    ...parts,
-    limits,
-    callers: createAgentCallers(parts.agentKeys, limits),
-    bodyBytesMax: config.managementBodyBytesMax,
-  });
+  addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
   app.use(answerUnknownPath);
-  app.use(translateRefusals);
+  app.use(answerTranslated);
   app.use(answerErrors(log, parts.outageOf));
   return app;
 }
@@ -142,13 +131,21 @@ function addTracking(app: Express, parts: TrackParts): void {
   }
 }
 
-function addPeople(app: Express, parts: HttpParts, limits: RateLimits): void {
+function addPeopleAndAgents(app: Express, parts: HttpParts, limits: RateLimits): void {
   const { accounts, baseUrl, config } = parts;
   const origins = ownOrigins(baseUrl);
   const bodyBytesMax = config.managementBodyBytesMax;
-  const manage = { ...parts, bodyBytesMax, callers: createManagementCallers(accounts, limits, origins) };
-  addManagement(app, manage);
-  addMoney(app, manage);
+  const verify = async (programId: number) => {
+    await limits.verification.take(String(programId));
+    return verifyProgram(parts, programId);
+  };
+  const callers = {
+    people: createManagementCallers(accounts, limits, origins),
+    agents: createAgentCallers(parts.agentKeys, limits),
+  };
+  const operated = { ...parts, ...callers, work: { ...parts.work, verify }, bodyBytesMax };
+  addOperations(app, operated);
+  addAgents(app, operated);
   const door = openLibraryDoor({ ...parts, limits, figures: config });
   addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax });
 }
@@ -181,3 +178,5 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl }: HttpPar
 const answerUnknownPath: RequestHandler = () => {
   throw new Refusal("not_found", "There is nothing at this address.");
 };
+
+const answerTranslated: ErrorRequestHandler = (error: unknown, _request, _response, next) => next(translated(error));

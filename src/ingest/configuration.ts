@@ -16,23 +16,8 @@ import type { Database } from "../db/database.ts";
 import { isUniqueViolation } from "../db/faults.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
+import { ConfigurationRefused } from "./change-refused.ts";
 import { type Claims, commitBatch } from "./commit.ts";
-
-/** A wish that cannot be fulfilled, in words for whoever asked. */
-export class ConfigurationRefused extends Error {
-  readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
-  /** What the caller may know beside it. */
-  readonly details: { readonly program_id?: number; readonly partner_id?: number };
-
-  constructor(
-    message: string,
-    options: ErrorOptions & Pick<ConfigurationRefused, "code"> & Partial<Pick<ConfigurationRefused, "details">>,
-  ) {
-    super(message, options);
-    this.code = options.code;
-    this.details = options.details ?? {};
-  }
-}
 
 const createWorkspaceStatement: Statement = {
   name: "create_workspace",

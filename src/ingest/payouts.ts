@@ -10,19 +10,9 @@ import type { PayoutRow, PayoutTool } from "../core/payout-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
+import { PayoutRefused } from "./change-refused.ts";
 import { commitDecided } from "./commit.ts";
 import type { Result, Submission } from "./submission.ts";
-
-/** In words for whoever asked. */
-export class PayoutRefused extends Error {
-  override readonly name = "PayoutRefused";
-  readonly code: "unknown_payout" | "payout_closed";
-
-  constructor(code: PayoutRefused["code"], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** Null is every partner, or every currency. */
 export type PayeeFilter = { readonly partnerId: number | null; readonly currency: Currency | null };
@@ -37,7 +27,8 @@ export type PayoutWish = PayeeFilter & {
 
 /** A partner who is owed enough and got no payout; all of it is owed as before. */
 export type LeftOut = Payee & { readonly owed_cents: Sum; readonly reason: LeftOutReason; readonly message: string };
-type LeftOutReason = "too_large" | "no_recipient" | "call_is_full";
+export const leftOutReasons = ["too_large", "no_recipient", "call_is_full"] as const;
+type LeftOutReason = (typeof leftOutReasons)[number];
 
 export type CreatedPayouts = { readonly payoutIds: readonly number[]; readonly leftOut: readonly LeftOut[] };
 

@@ -1,9 +1,9 @@
 // Refusals and how they are answered: the only file that knows statuses and envelopes, whether a call came over HTTP, by an agent's
 // tool or by a command. 4xx says never retry the same call, 5xx says retry it.
-import { type ErrorCode, errorMeanings, isErrorCode } from "../core/errors.ts";
+import { z } from "zod";
+import { type ErrorCode, errorCodes, errorMeanings } from "../core/errors.ts";
 
-/** Refusals that share a code with others but not its status. */
-/** `busy` is no fault to be logged: whoever sends too much at once could fill the log with it. */
+/** Refusals that share a code with others but not its status. `busy` is no fault to be logged: strangers could fill the log with it. */
 type Variant = "body_too_large" | "unsupported_media_type" | "unavailable" | "busy";
 
 export type RefusalKind = ErrorCode | Variant;
@@ -40,6 +40,8 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
 
 export type RefusalOptions = {
   readonly details?: { readonly [name: string]: unknown };
+  /** Told in the details as `fields`. */
+  readonly faults?: readonly FieldFault[];
   readonly retryAfterSeconds?: number;
   /** The methods the address does have. */
   readonly allow?: string;
@@ -62,6 +64,11 @@ export class Refusal extends Error {
 
   get code(): ErrorCode {
     return answers[this.kind].code;
+  }
+
+  /** The fields at fault; empty where none is. */
+  get faults(): readonly FieldFault[] {
+    return this.options.faults ?? [];
   }
 
   get status(): number {
@@ -96,7 +103,11 @@ export function envelopeOf(refusal: Refusal): object {
   if (code === "api_key_rotation_required") {
     return { error: { code, message, hint: options.hint, docs_url: options.docsUrl } };
   }
-  return { data: null, error: { status, name, message, details: options.details ?? {}, code } };
+  return { data: null, error: { status, name, message, details: detailsOf(options), code } };
+}
+
+function detailsOf({ details = {}, faults }: RefusalOptions): object {
+  return faults === undefined ? details : { ...details, fields: faults };
 }
 
 export type DescribedError = {
@@ -105,19 +116,33 @@ export type DescribedError = {
   readonly meaning: string;
 };
 
+const fieldFault = z.strictObject({ field: z.string(), message: z.string() });
+
+/** What a refused call is answered. */
+export const errorEnvelope = z.strictObject({
+  data: z.null(),
+  error: z.strictObject({
+    status: z.int(),
+    name: z.string(),
+    code: z.enum(errorCodes),
+    message: z.string(),
+    details: z
+      .looseObject({ fields: z.array(fieldFault).optional() })
+      .meta({ description: "With `fields`, every field at fault and what is wrong with it" }),
+  }),
+});
+
 /** The catalogue for people, in its own order. */
 export function describeErrors(): DescribedError[] {
-  return Object.keys(errorMeanings)
-    .filter(isErrorCode)
-    .map((code) => {
-      const ofCode = Object.values(answers).filter((answer) => answer.code === code);
-      return { code, statuses: ofCode.map((answer) => answer.status), meaning: errorMeanings[code] };
-    });
+  return errorCodes.map((code) => {
+    const ofCode = Object.values(answers).filter((answer) => answer.code === code);
+    return { code, statuses: ofCode.map((answer) => answer.status), meaning: errorMeanings[code] };
+  });
 }
 
 export type FieldFault = { readonly field: string; readonly message: string };
 
 export function refuseFields(faults: readonly FieldFault[]): Refusal {
   const sentences = faults.map(({ field, message }) => (field === "" ? message : `${field} ${message}`));
-  return new Refusal("invalid_request", sentences.join(" "), { details: { fields: faults } });
+  return new Refusal("invalid_request", sentences.join(" "), { faults });
 }

@@ -1,24 +1,30 @@
 // The keys of agents, by id, with what each may do. Their values are never shown again.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { agentKeyPrefix, maskKey } from "../access/key-mask.ts";
-import type { AgentScope } from "../core/agent-scopes.ts";
+import { agentScopes } from "../core/agent-scopes.ts";
+import { id, time, timeOrNull, words } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type AgentKeyLine = {
-  readonly agent_key_id: number;
-  readonly workspace_id: number;
-  readonly name: string;
-  readonly agent_key_masked: string;
-  readonly scopes: readonly AgentScope[];
-  readonly status: "active" | "revoked";
-  readonly created_at: Date;
-  readonly revoked_at: Date | null;
-  /** To the minute. */
-  readonly last_used_at: Date | null;
-};
+export const agentKeyLine = z.strictObject({
+  agent_key_id: id("The key"),
+  workspace_id: id("The workspace whose programs it may see"),
+  name: words("What it is for"),
+  agent_key_masked: words("Its last four characters"),
+  scopes: z.array(z.enum(agentScopes)).readonly().meta({ description: "What it may do" }),
+  status: z.enum(["active", "revoked"]),
+  created_at: time("When it was made"),
+  revoked_at: timeOrNull("When it was ended"),
+  last_used_at: timeOrNull("When it was last used, to the minute"),
+});
 
-export type AgentKeyFilter = { readonly workspaceId?: number | undefined };
+export type AgentKeyLine = z.output<typeof agentKeyLine>;
+
+export const agentKeyFilters = { workspace_id: id("Only those of this workspace").optional() };
+
+export type AgentKeyFilter = Filter<typeof agentKeyFilters>;
 
 const byAgentKeyId = keyset("agent-keys", numberKey);
 
@@ -32,14 +38,14 @@ export async function listAgentKeys(
     .where("agent_key_id", ">", afterAgentKeyId)
     .orderBy("agent_key_id")
     .limit(request.limit + 1);
-  if (filter.workspaceId !== undefined) query = query.where("workspace_id", "=", filter.workspaceId);
+  if (filter.workspace_id !== undefined) query = query.where("workspace_id", "=", filter.workspace_id);
   const rows = await query.execute();
-  return byAgentKeyId.page(rows.map(agentKeyLine), request, (key) => [key.agent_key_id]);
+  return byAgentKeyId.page(rows.map(lineOf), request, (key) => [key.agent_key_id]);
 }
 
 export async function findAgentKeyLine(db: Kysely<Tables>, agentKeyId: number): Promise<AgentKeyLine | undefined> {
   const row = await selectAgentKeys(db).where("agent_key_id", "=", agentKeyId).executeTakeFirst();
-  return row && agentKeyLine(row);
+  return row && lineOf(row);
 }
 
 type SelectedKey = Omit<AgentKeyLine, "agent_key_masked" | "status"> & { readonly last_four: string };
@@ -59,7 +65,7 @@ function selectAgentKeys(db: Kysely<Tables>) {
     ]);
 }
 
-function agentKeyLine({ agent_key_id, workspace_id, name, last_four, scopes, ...times }: SelectedKey): AgentKeyLine {
+function lineOf({ agent_key_id, workspace_id, name, last_four, scopes, ...times }: SelectedKey): AgentKeyLine {
   return {
     agent_key_id,
     workspace_id,

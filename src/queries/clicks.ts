@@ -1,19 +1,30 @@
 // The clicks of a program, as they were recorded.
 // They are found through the log, whose order is that of time: the book of clicks is kept by their random ids, and there are too
 // many of them to be sorted for a page. A partner's clicks have an index in that order.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { ClickRow } from "../core/rows.ts";
+import { z } from "zod";
+import { count, flag, id, time, words } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
-export type ClickLine = Pick<
-  ClickRow,
-  "click_id" | "event_id" | "partner_id" | "root_click_id" | "is_bot" | "clicked_at"
-> & { readonly seq: number };
+export const clickLine = z.strictObject({
+  click_id: words("The click"),
+  event_id: id("The event that recorded it"),
+  seq: count("Its place in the program's log"),
+  partner_id: id("The partner whose link was followed"),
+  root_click_id: words("The visitor's first click, itself for most"),
+  is_bot: flag("Made by a program that says so: it earns nothing"),
+  clicked_at: time("When it was recorded"),
+});
 
-export type ClickFilter = { readonly partnerId?: number | undefined };
+export type ClickLine = z.output<typeof clickLine>;
+
+export const clickFilters = { partner_id: id("Only of this partner").optional() };
+
+export type ClickFilter = Filter<typeof clickFilters>;
 
 const bySeq = keyset("clicks", numberKey);
 
@@ -21,7 +32,7 @@ export async function listClicks(
   db: Kysely<Tables>,
   programId: number,
   request: PageRequest,
-  { partnerId }: ClickFilter = {},
+  { partner_id: partnerId }: ClickFilter = {},
 ): Promise<Page<ClickLine>> {
   const [afterSeq] = bySeq.after(request, [0]);
   const stretch = { programId, afterSeq, rows: request.limit + 1 };

@@ -2,24 +2,36 @@
 // Each filter has an order of its own to go by: a partner's commissions are those of its sales, pending ones begin where the first
 // of them is on hold, and those past that are found by their status.
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { CommissionRow } from "../core/rows.ts";
+import { z } from "zod";
+import { cents, currency, id, oneOf, time } from "../core/fields.ts";
+import { commissionStages, commissionStatuses } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
-export type CommissionLine = Omit<CommissionRow, "program_id"> & {
-  readonly commission_id: number;
-  /** Owed to its partner, or taken off, beside what was paid: what came after the payout. */
-  readonly adjustment_cents: number;
-  /** What went back of the sale, in the sale's currency. */
-  readonly refunded_cents: number;
+export const commissionLine = z.strictObject({
+  commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
+  sale_id: id("The sale that earned it"),
+  partner_id: id("The partner who earns it"),
+  amount_cents: cents("What is left of it; once paid, what was paid"),
+  amount_at_sale_cents: cents("What the sale earned before anything went back"),
+  currency,
+  status: z.enum(commissionStatuses),
+  stage: z.enum(commissionStages).meta({ description: "What it was approved or paid as, whatever became of it since" }),
+  hold_until: time("Until then it is pending"),
+  adjustment_cents: cents("Owed to its partner, or taken off, beside what was paid: what came after the payout"),
+  refunded_cents: cents("What went back of the sale, in the sale's currency"),
+});
+
+export type CommissionLine = z.output<typeof commissionLine>;
+
+export const commissionFilters = {
+  status: oneOf(commissionStatuses, "Only with this status").optional(),
+  partner_id: id("Only of this partner").optional(),
 };
 
-export type CommissionFilter = {
-  readonly status?: CommissionRow["status"] | undefined;
-  readonly partnerId?: number | undefined;
-};
+export type CommissionFilter = Filter<typeof commissionFilters>;
 
 const bySaleId = keyset("commissions", numberKey);
 
@@ -40,7 +52,7 @@ export async function listCommissions(
              from commission
             where program_id = ${programId} and sale_id = candidate.sale_id
               and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
-              and (${filter.partnerId ?? null}::bigint is null or partner_id = ${filter.partnerId ?? null})
+              and (${filter.partner_id ?? null}::bigint is null or partner_id = ${filter.partner_id ?? null})
            offset 0
            ) c
       left join lateral (
@@ -61,7 +73,11 @@ export async function listCommissions(
 }
 
 /** Ids of sales, in their order, among which are all that are asked for. */
-function candidates(programId: number, after: number, { status, partnerId }: CommissionFilter): RawBuilder<unknown> {
+function candidates(
+  programId: number,
+  after: number,
+  { status, partner_id: partnerId }: CommissionFilter,
+): RawBuilder<unknown> {
   if (partnerId !== undefined) {
     return sql`select sale_id from sale where ${isOfPartner(programId, partnerId)} and sale_id > ${after}`;
   }

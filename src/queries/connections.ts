@@ -1,27 +1,30 @@
 // The provider connections of a program, by id; removed ones are not among them. Secrets are write-only: here they are only
 // counted.
+
 import { type Kysely, sql } from "kysely";
-import type { ClientReference } from "../core/facts.ts";
+import { z } from "zod";
+import { clientReferences } from "../core/facts.ts";
+import { count, flag, id, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type ConnectionLine = {
-  readonly connection_id: number;
-  readonly provider: string;
-  /** False: every delivery becomes a flagged test event. */
-  readonly livemode: boolean;
-  readonly status: "active" | "disabled";
-  /** What the provider's client reference means; null where it is not read. */
-  readonly client_reference: ClientReference | null;
-  readonly secret_count: number;
-  /** For asking the provider what it could not deliver. */
-  readonly has_api_key: boolean;
-  /** Everything up to here was asked for. */
-  readonly reconciled_until: Date | null;
-  /** Why it was last asked in vain, in words. */
-  readonly reconcile_fault: string | null;
-  readonly created_at: Date;
-};
+export const connectionLine = z.strictObject({
+  connection_id: id("The connection"),
+  provider: words("Such as stripe"),
+  livemode: flag("False: every delivery becomes a flagged test event"),
+  status: z.enum(["active", "disabled"]).meta({ description: "A disabled connection takes no deliveries" }),
+  client_reference: z
+    .enum(clientReferences)
+    .nullable()
+    .meta({ description: "What the provider's client reference means; null where it is not read" }),
+  secret_count: count("How many signing secrets are valid now"),
+  has_api_key: flag("The provider can be asked for what it could not deliver"),
+  reconciled_until: timeOrNull("Everything up to here was asked for"),
+  reconcile_fault: wordsOrNull("Why it was last asked in vain, in words"),
+  created_at: time("When it was made"),
+});
+
+export type ConnectionLine = z.output<typeof connectionLine>;
 
 const byConnectionId = keyset("connections", numberKey);
 

@@ -1,23 +1,28 @@
 // The customers of a program, by the brand's own id of them, which is the only one they have.
 import type { Kysely } from "kysely";
-import type { CustomerRow } from "../core/rows.ts";
+import { z } from "zod";
+import { flag, id, idOrNull, time, words } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
+import { columnsOf, type Filter, keyset, type Page, type PageRequest, textKey } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
-const columns = [
-  "customer_key",
-  "partner_id",
-  "click_id",
-  "clicked_at",
-  "is_provisional",
-  "first_sale_id",
-  "bound_at",
-] as const satisfies readonly (keyof CustomerRow)[];
+export const customerLine = z.strictObject({
+  customer_key: words("The brand's own id of the customer"),
+  partner_id: id("The partner it is bound to"),
+  click_id: words("The click it is bound by"),
+  clicked_at: time("When that click was recorded"),
+  is_provisional: flag("Only a browser said so: it earns nothing yet"),
+  first_sale_id: idOrNull("Its first sale, from which on the binding stays"),
+  bound_at: time("When it was bound"),
+});
 
-export type CustomerLine = Pick<CustomerRow, (typeof columns)[number]>;
+const columns = columnsOf(customerLine);
 
-export type CustomerFilter = { readonly partnerId?: number | undefined };
+export type CustomerLine = z.output<typeof customerLine>;
+
+export const customerFilters = { partner_id: id("Only of this partner").optional() };
+
+export type CustomerFilter = Filter<typeof customerFilters>;
 
 const byCustomerKey = keyset("customers", textKey);
 
@@ -34,7 +39,7 @@ export async function listCustomers(
     .where("customer_key", ">", afterCustomerKey)
     .orderBy("customer_key")
     .limit(request.limit + 1);
-  if (filter.partnerId === undefined) query = query.where("program_id", "=", programId);
-  else query = query.where(isOfPartner(programId, filter.partnerId));
+  if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
+  else query = query.where(isOfPartner(programId, filter.partner_id));
   return byCustomerKey.page(await query.execute(), request, (customer) => [customer.customer_key]);
 }

@@ -1,30 +1,51 @@
 // The deliveries of a program in the order they came, each with what became of it in words. The bytes are not among them.
 // A status is found by the index of outcomes, a provider by the index of kinds, a time by halving the log: none of them reads the
 // deliveries before.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { DeliveryRow, Tables } from "../db/tables.ts";
-import { type Verdict, verdictInWords } from "./delivery-verdict.ts";
+import { z } from "zod";
+import { count, flag, givenTime, id, idOrNull, oneOf, time, words, wordsOrNull } from "../core/fields.ts";
+import { connectableProviders } from "../core/providers.ts";
+import type { Tables } from "../db/tables.ts";
+import { verdictInWords } from "./delivery-verdict.ts";
 import { findFirstEventId } from "./event-at.ts";
-import { type EventOutcome, isOutcome, outcomeInPage } from "./events.ts";
+import { type EventOutcome, eventOutcomes, isOutcome, outcomeInPage } from "./events.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export const deliveryStatuses = ["failed", "parked", "ignored", "recorded", "duplicate", "expired"] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export type DeliveryLine = Verdict &
-  Pick<DeliveryRow, "provider" | "provider_event_id" | "provider_event_type" | "connection_id" | "received_at"> & {
-    readonly seq: number;
-    /** `reconcile`: the provider was asked for it, because it had not arrived. */
-    readonly received_by: "webhook" | "reconcile";
-    readonly verdict: string;
-  };
-
-export type DeliveryFilter = {
-  readonly status?: DeliveryStatus | undefined;
-  readonly provider?: string | undefined;
-  readonly since?: Date | undefined;
+export const deliveryFields = {
+  event_id: id("The event it became"),
+  seq: count("Its place in the program's log"),
+  received_at: time("When the service received it"),
+  provider: words("Who sent it"),
+  provider_event_id: wordsOrNull("The provider's own id of it"),
+  provider_event_type: wordsOrNull("What the provider calls it"),
+  connection_id: id("The connection it came by"),
+  received_by: z
+    .enum(["webhook", "reconcile"])
+    .meta({ description: "reconcile: the provider was asked for it, because it had not arrived" }),
+  type: words("What it is read as today"),
+  is_test: flag("A test: listed, and never a sale"),
+  outcome: z.enum(eventOutcomes),
+  reason: wordsOrNull("Why it became that"),
+  refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
+  detail: z.strictObject({ click_age_days: z.int(), window_days: z.int() }).nullable(),
+  verdict: words("What became of it, in a sentence"),
 };
+
+export const deliveryLine = z.strictObject(deliveryFields);
+
+export type DeliveryLine = z.output<typeof deliveryLine>;
+
+export const deliveryFilters = {
+  status: oneOf(deliveryStatuses, "Only those that ended like this").optional(),
+  provider: oneOf(connectableProviders, "Only this provider's").optional(),
+  since: givenTime("Only those received since then").optional(),
+};
+
+export type DeliveryFilter = Filter<typeof deliveryFilters>;
 
 const byEventId = keyset("deliveries", numberKey);
 

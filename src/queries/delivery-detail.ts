@@ -3,58 +3,75 @@
 // It folds in memory, from rows it reads, and writes nothing: what it says of "now" is a look and never a promise.
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { z } from "zod";
 import { Books } from "../core/books.ts";
 import type { Event, Json } from "../core/events.ts";
+import { count, flag, id, idOrNull, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
 import { projectOrFail } from "../core/fold.ts";
 import { connectableProviders } from "../core/providers.ts";
-import type { OutcomeName } from "../core/rows.ts";
 import { Wanted } from "../core/wanted.ts";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { readEventsById } from "../log/read.ts";
 import { loadWanted } from "../projector/load.ts";
-import { type DeliveryLine, selectDeliveries } from "./deliveries.ts";
+import { type DeliveryLine, deliveryFields, selectDeliveries } from "./deliveries.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
+import { eventOutcomes } from "./events.ts";
 import { headersView, payloadView } from "./payload-view.ts";
 import { findWaitKeys } from "./wait-keys.ts";
-import { type LookedFor, lookedForBy } from "./why-not-attributed.ts";
+import { lookedForBy } from "./why-not-attributed.ts";
 
-export type DeliveryDetail = DeliveryLine & {
-  readonly program_id: number;
-  readonly occurred_at: Date | null;
-  readonly adapter_version: number;
-  /** What later releases' adapters said of it, the oldest first; the last one counts. Empty where none said otherwise. */
-  readonly rereadings: readonly Rereading[];
-  /** Empty for deliveries that were booked, and for those that look for nothing. */
-  readonly looked_for: readonly LookedFor[];
-  /** Whatever brings one of these settles it. */
-  readonly waits_for: readonly string[];
-  /** What it would become if it were folded again now; null where it would become nothing else. */
-  readonly now: { readonly outcome: OutcomeName; readonly reason: string | null; readonly words: string } | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Body;
-};
+const rereading = z.strictObject({
+  event_id: id("The event that keeps this reading"),
+  adapter_version: count("Of the adapter that read it so"),
+  reread_at: time("When"),
+  type: words("What it became by this reading, as a type of event"),
+  is_test: flag("A test by this reading"),
+  reason: wordsOrNull("Why it is not used or could not be read, where the reading says so"),
+});
+type Rereading = z.output<typeof rereading>;
 
-type Rereading = {
-  /** The event that keeps this reading. */
-  readonly event_id: number;
-  readonly adapter_version: number;
-  readonly reread_at: Date;
-  /** What it became by this reading, as a type of event. */
-  readonly type: string;
-  readonly is_test: boolean;
-  /** Why it is not used or could not be read, where the reading says so. */
-  readonly reason: string | null;
-};
+const lookedFor = z.strictObject({
+  key: words("What was looked for, such as click_id"),
+  value: wordsOrNull("Null where the payment does not name one"),
+  found: words("What was found, such as not_known"),
+  words: words("What was found, in a sentence"),
+  partner_id: idOrNull("Whom it leads to"),
+});
 
-type Body = {
-  /** `changed`: the bytes are not those the log's chain covers. */
-  readonly state: "kept" | "erased" | "changed";
-  readonly bytes: number;
-  readonly sha256: string | null;
-  /** Null when there is none, or when it is no JSON. */
-  readonly payload: Json;
-};
+const body = z.strictObject({
+  state: z
+    .enum(["kept", "erased", "changed"])
+    .meta({ description: "changed: the bytes are not those the log's chain covers" }),
+  bytes: count("How many"),
+  sha256: wordsOrNull("Their digest"),
+  payload: z
+    .unknown()
+    .meta({ description: "Without people and secrets; null when there is none, or when it is no JSON" }),
+});
+type Body = z.output<typeof body>;
+
+export const deliveryDetail = z.strictObject({
+  ...deliveryFields,
+  program_id: id("The program"),
+  occurred_at: timeOrNull("When it happened, where that was told"),
+  adapter_version: count("Of the adapter that read it first"),
+  rereadings: z.array(rereading).readonly().meta({
+    description: "What later releases' adapters said of it, the oldest first; the last one counts",
+  }),
+  looked_for: z.array(lookedFor).readonly().meta({
+    description: "What could attribute it, in the order of what counts; empty for deliveries that were booked",
+  }),
+  waits_for: z.array(z.string()).readonly().meta({ description: "Whatever brings one of these settles it" }),
+  now: z
+    .strictObject({ outcome: z.enum(eventOutcomes), reason: z.string().nullable(), words: z.string() })
+    .nullable()
+    .meta({ description: "What it would become if it were folded again now; null where it would become nothing else" }),
+  headers: z.record(z.string(), z.string()),
+  body,
+});
+
+export type DeliveryDetail = z.output<typeof deliveryDetail>;
 
 /** The events under which a provider's event id is known: one, but for test mode and equal ids of two providers. */
 export async function findDeliveriesByProviderId(

@@ -1,12 +1,27 @@
 // The disputes of a program, by the event that told of each first.
+
 import { type Kysely, sql } from "kysely";
-import type { DisputeRow } from "../core/rows.ts";
+import { z } from "zod";
+import { cents, id, oneOf, time, words } from "../core/fields.ts";
+import { disputeStatuses } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type DisputeLine = Omit<DisputeRow, "program_id"> & { readonly transaction_id: string };
+export const disputeLine = z.strictObject({
+  event_id: id("The event that told of it first"),
+  dispute_id: words("The provider's id of it"),
+  sale_id: id("The sale that is disputed"),
+  transaction_id: words("The sale's payment"),
+  amount_cents: cents("What is disputed"),
+  status: z.enum(disputeStatuses),
+  received_at: time("When the service received it"),
+});
 
-export type DisputeFilter = { readonly status?: DisputeRow["status"] | undefined };
+export type DisputeLine = z.output<typeof disputeLine>;
+
+export const disputeFilters = { status: oneOf(disputeStatuses, "Only in this status").optional() };
+
+export type DisputeFilter = Filter<typeof disputeFilters>;
 
 const byEventId = keyset("disputes", numberKey);
 

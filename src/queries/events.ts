@@ -1,35 +1,54 @@
 // The log of a program with what became of each event, in the order of the log.
 // An event that the books do not hold yet is `pending`; one that needed no explanation is `recorded`.
 // A page is found first, by the index that holds what it is filtered by in its order, and only its own events are then looked up.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { OutcomeName, OutcomeRow } from "../core/rows.ts";
+import { z } from "zod";
+import { count, flag, id, idOrNull, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
+import { outcomeNames } from "../core/rows.ts";
 import type { EventRow, Tables } from "../db/tables.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type EventOutcome = OutcomeName | "pending";
+export const eventOutcomes = [...outcomeNames, "pending"] as const;
+export type EventOutcome = (typeof eventOutcomes)[number];
 
-export type EventLine = Pick<
-  EventRow,
-  "seq" | "type" | "source" | "is_test" | "received_at" | "occurred_at" | "data"
-> & {
-  readonly event_id: number;
-  readonly outcome: EventOutcome;
-  readonly reason: string | null;
-  /** The event this one repeats, was settled by, or belongs to. */
-  readonly refers_to: number | null;
-  readonly detail: OutcomeRow["detail"];
-  /** What the provider called the delivery; null for calls. */
-  readonly provider_event_type: string | null;
-  readonly provider_event_id: string | null;
+export const eventLine = z.strictObject({
+  event_id: id("The event; unique in the installation"),
+  seq: count("Its place in the program's log, without gaps"),
+  type: words("What it is, such as sale_reported"),
+  source: words("Who told of it: api, browser, operator, chain or a provider"),
+  is_test: flag("A test: listed, and never a sale"),
+  received_at: time("When the service received it"),
+  occurred_at: timeOrNull("When it happened, where that was told"),
+  outcome: z.enum(eventOutcomes).meta({ description: "What became of it; pending: the books do not hold it yet" }),
+  reason: wordsOrNull("Why it became that"),
+  refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
+  detail: z
+    .strictObject({ click_age_days: z.int(), window_days: z.int() })
+    .nullable()
+    .meta({ description: "The figures behind an expired outcome" }),
+  provider_event_type: wordsOrNull("What the provider called the delivery; null for calls"),
+  provider_event_id: wordsOrNull("The provider's own id of the delivery"),
+  data: z.unknown().meta({ description: "What it tells, as it stands in the log" }),
+});
+
+export type EventLine = Omit<z.output<typeof eventLine>, "data"> & Pick<EventRow, "data">;
+
+export const eventFilters = {
+  type: text("Only of this type, such as sale_reported").optional(),
+  source: text("Only from here: api, browser, operator or a provider").optional(),
+  outcome: oneOf(eventOutcomes, "Only with this outcome").optional(),
+  is_test: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "Only tests, or only what is none",
+      flag: { name: "mode", values: { live: false, test: true } },
+    }),
 };
 
-export type EventFilter = {
-  readonly type?: string | undefined;
-  readonly source?: string | undefined;
-  readonly outcome?: EventOutcome | undefined;
-  readonly isTest?: boolean | undefined;
-};
+export type EventFilter = Filter<typeof eventFilters>;
 
 const bySeq = keyset("events", numberKey);
 
@@ -57,7 +76,7 @@ function pageOf(stretch: Stretch, filter: EventFilter): RawBuilder<{ seq: number
   const afterSeq = outcome === "pending" ? behindBooks(stretch) : sql<number>`${stretch.afterSeq}`;
   const wanted = outcome === undefined ? sql`true` : isOutcome(programId, sql`e.id`, outcome);
   // Tests have an index of their own, and there are few.
-  const isOfKind = filter.isTest !== true && (filter.type !== undefined || filter.source !== undefined);
+  const isOfKind = filter.is_test !== true && (filter.type !== undefined || filter.source !== undefined);
   const condition = sql`${wanted} and ${isLike(filter)}`;
   if (isOfKind)
     return eventsOfKind({ programId, afterSeq, rows }, filter, {
@@ -101,7 +120,7 @@ function withKeptOutcome(
 }
 
 /** Of `e`. */
-function isLike({ type, source, isTest }: EventFilter): RawBuilder<unknown> {
+function isLike({ type, source, is_test: isTest }: EventFilter): RawBuilder<unknown> {
   const conditions = [
     type === undefined ? sql`true` : sql`e.type = ${type}`,
     source === undefined ? sql`true` : sql`e.source = ${source}`,

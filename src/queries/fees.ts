@@ -1,10 +1,19 @@
 // The platform fees of a program, by id. A sale costs exactly one, under the sale's own id.
 import type { Kysely } from "kysely";
-import type { PlatformFeeRow } from "../core/rows.ts";
+import { z } from "zod";
+import { cents, currency, id } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type FeeLine = Omit<PlatformFeeRow, "program_id"> & { readonly fee_id: number };
+export const feeLine = z.strictObject({
+  fee_id: id("The fee: a sale costs exactly one, under the sale's own id"),
+  sale_id: id("The sale it is for"),
+  amount_cents: cents("What is left of it"),
+  amount_at_sale_cents: cents("What the sale cost before anything went back"),
+  currency,
+});
+
+export type FeeLine = z.output<typeof feeLine>;
 
 const bySaleId = keyset("fees", numberKey);
 

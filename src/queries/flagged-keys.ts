@@ -1,29 +1,33 @@
 // The program keys that must be replaced by a date, by program, and how much each is still used.
 // Figures of use are a few seconds behind, and calls that are refused since the deadline count as well: somebody still makes them.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { maskKey } from "../access/key-mask.ts";
+import { count, id, time, timeOrNull, words } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 const millisecondsPerDay = 86_400_000;
 const daysShown = 7;
 
-export type FlaggedKeyLine = {
-  readonly program_id: number;
-  readonly program_name: string;
-  readonly workspace_id: number;
-  readonly workspace_name: string;
-  readonly api_token_masked: string;
-  readonly flagged_at: Date;
-  /** The deadline. */
-  readonly rotate_by: Date;
-  /** Whole days until the deadline; 0 on its last day, negative once it has come. */
-  readonly days_left: number;
-  /** Null when it was not used in the last 90 days. */
-  readonly last_used_at: Date | null;
-  /** Of the last seven days in UTC, today at the end. */
-  readonly calls_per_day: readonly { readonly day: string; readonly calls: number }[];
-};
+export const flaggedKeyLine = z.strictObject({
+  program_id: id("The program"),
+  program_name: words("Its name"),
+  workspace_id: id("Its workspace"),
+  workspace_name: words("The workspace's name"),
+  api_token_masked: words("The key's last four characters"),
+  flagged_at: time("When its replacement was demanded"),
+  rotate_by: time("The deadline"),
+  days_left: count("Whole days until the deadline; 0 on its last day, negative once it has come"),
+  last_used_at: timeOrNull("Null when it was not used in the last 90 days"),
+  calls_per_day: z
+    .array(z.strictObject({ day: z.string(), calls: z.int() }))
+    .readonly()
+    .meta({ description: "Of the last seven days in UTC, today at the end" }),
+});
+
+export type FlaggedKeyLine = z.output<typeof flaggedKeyLine>;
 
 const byProgramId = keyset("flagged-keys", numberKey);
 

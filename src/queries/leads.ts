@@ -1,17 +1,31 @@
 // The leads of a program, by id: as they were reported.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
+import { flag, id, text, time, words, wordsOrNull } from "../core/fields.ts";
 import { subjectOf } from "../core/fold/keys.ts";
-import type { LeadRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
-export type LeadLine = Omit<LeadRow, "program_id" | "subject" | "event_name"> & {
-  /** Null where the lead was reported without a name. */
-  readonly event_name: string | null;
+export const leadLine = z.strictObject({
+  lead_id: id("The lead"),
+  customer_key: wordsOrNull("The brand's own id of the customer"),
+  click_id: words("The click that brought it"),
+  partner_id: id("The partner whose click that was"),
+  event_name: wordsOrNull("What happened, such as signup; null where the lead was reported without a name"),
+  is_provisional: flag("Only a browser said so: it earns nothing yet"),
+  reported_at: time("When it was reported"),
+});
+
+export type LeadLine = z.output<typeof leadLine>;
+
+export const leadFilters = {
+  partner_id: id("Only of this partner").optional(),
+  customer_key: text("Only of this customer").optional(),
 };
 
-export type LeadFilter = { readonly partnerId?: number | undefined; readonly customerKey?: string | undefined };
+export type LeadFilter = Filter<typeof leadFilters>;
 
 const byLeadId = keyset("leads", numberKey);
 
@@ -22,7 +36,7 @@ export async function listLeads(
   filter: LeadFilter = {},
 ): Promise<Page<LeadLine>> {
   const [afterLeadId] = byLeadId.after(request, [0]);
-  const { partnerId, customerKey } = filter;
+  const { partner_id: partnerId, customer_key: customerKey } = filter;
   let query = db
     .selectFrom("lead")
     .select((lead) => [

@@ -16,6 +16,14 @@ export type PageRequest = {
 
 export type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
 
+/** The columns of a row as its schema names them: a column that is added there is selected. */
+export function columnsOf<Shape extends z.ZodRawShape>(row: z.ZodObject<Shape>): (keyof Shape & string)[] {
+  return row.keyof().options.filter((name): name is keyof Shape & string => name in row.shape);
+}
+
+/** What a list is filtered by. */
+export type Filter<Shape extends z.ZodRawShape> = z.output<z.ZodObject<z.core.util.Writeable<Shape>>>;
+
 export class InvalidCursor extends Error {
   override readonly name = "InvalidCursor";
 

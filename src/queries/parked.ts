@@ -1,19 +1,29 @@
 // The events of a program that wait for something, by id, with every key that could settle them.
 // An event that is settled between the two looks at the database is still listed, with no key left.
+
 import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { id, time, words, wordsOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { findWaitKeys } from "./wait-keys.ts";
 
-export type ParkedLine = {
-  readonly event_id: number;
-  readonly type: string;
-  readonly source: string;
-  readonly received_at: Date;
-  readonly reason: string | null;
-  /** Such as `customer:<customer_key>` or `payment:<id>`: whatever brings one of them settles the event. */
-  readonly waits_for: readonly string[];
-};
+export const parkedLine = z.strictObject({
+  event_id: id("The event that waits"),
+  type: words("What it is, such as payment_succeeded"),
+  source: words("Who told of it: api, browser or a provider"),
+  received_at: time("When the service received it"),
+  reason: wordsOrNull("Why it waits"),
+  waits_for: z
+    .array(z.string())
+    .readonly()
+    .meta({
+      description: "Whatever brings one of these settles it",
+      examples: [["customer:user-42", "payment:pi_123"]],
+    }),
+});
+
+export type ParkedLine = z.output<typeof parkedLine>;
 
 const byEventId = keyset("parked", numberKey);
 

@@ -1,12 +1,22 @@
 // The partners of a program, by id: as they joined.
 import type { Kysely } from "kysely";
-import type { PartnerRow } from "../core/rows.ts";
+import { z } from "zod";
+import { id, time, words } from "../core/fields.ts";
+import { activities } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { columnsOf, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-const columns = ["partner_id", "name", "code", "status", "joined_at"] as const satisfies readonly (keyof PartnerRow)[];
+export const partnerLine = z.strictObject({
+  partner_id: id("The partner"),
+  name: words("Name people see"),
+  code: words("What its links carry as `aff`; unique in the installation"),
+  status: z.enum(activities).meta({ description: "Links of an inactive partner earn nothing" }),
+  joined_at: time("When it was added"),
+});
 
-export type PartnerLine = Pick<PartnerRow, (typeof columns)[number]>;
+const columns = columnsOf(partnerLine);
+
+export type PartnerLine = z.output<typeof partnerLine>;
 
 const byPartnerId = keyset("partners", numberKey);
 

@@ -4,9 +4,12 @@
 // https://developer.paypal.com/payouts/use-payouts/send-money/use-web-ui: no header; recipient, amount, currency, an id without
 // blanks of at most 30 characters, a note, the wallet; one currency a file, 5,000 lines.
 // https://wise.com/help/articles/2663302: a header; `amountCurrency` target pays the recipient exactly this; 1,000 lines.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { Secrets } from "../access/secrets.ts";
 import { csvLine } from "../core/csv-line.ts";
+import { id, idOrNull, sum, words } from "../core/fields.ts";
 import { type Currency, decimalAmount, type Sum, sumOf } from "../core/money.ts";
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { PayoutTool } from "../core/payout-rows.ts";
@@ -25,14 +28,21 @@ export type PayoutFileWish = {
   readonly decimalComma: boolean;
 };
 
-type Unpaid = { readonly payout_id: number; readonly partner_id: number | null; readonly why: string };
+const unpaid = z.strictObject({
+  payout_id: id("The payout"),
+  partner_id: idOrNull("Its partner"),
+  why: words("Why it is not in the file"),
+});
+type Unpaid = z.output<typeof unpaid>;
 
-export type PayoutFile = {
-  readonly csv: string;
-  readonly payout_ids: readonly number[];
-  readonly amount_cents: Sum;
-  readonly left_out: readonly Unpaid[];
-};
+export const payoutFile = z.strictObject({
+  csv: words("The file, as the payment tool takes it"),
+  payout_ids: z.array(z.int()).readonly().meta({ description: "What it pays" }),
+  amount_cents: sum("What it comes to"),
+  left_out: z.array(unpaid).readonly(),
+});
+
+export type PayoutFile = z.output<typeof payoutFile>;
 
 function idsOf(payouts: readonly Waiting[]): number[] {
   return payouts.map((payout) => payout.payout_id);

@@ -1,11 +1,20 @@
 // Where the payouts of a program's partners go, by partner.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { Secrets } from "../access/secrets.ts";
+import { id, time } from "../core/fields.ts";
 import { type PayoutRecipient, recipientSchema } from "../core/payout-recipient.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type RecipientLine = PayoutRecipient & { readonly partner_id: number; readonly updated_at: Date };
+export const recipientLine = z.strictObject({
+  partner_id: id("The partner"),
+  ...recipientSchema.shape,
+  updated_at: time("When it was set"),
+});
+
+export type RecipientLine = z.output<typeof recipientLine>;
 
 const byPartnerId = keyset("recipients", numberKey);
 

@@ -1,29 +1,39 @@
 // Payouts of a program: what is owed to whom, the payouts themselves by id, and what each of them pays for.
+
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type Currency, currencies, isAtLeast, type Sum } from "../core/money.ts";
-import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../core/payout-rows.ts";
+import { cents, count, currency, id, oneOf, sum, time, timeOrNull, wholeNumber, wordsOrNull } from "../core/fields.ts";
+import { currencies, isAtLeast, type Sum } from "../core/money.ts";
+import { payoutStatuses } from "../core/payout-rows.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
+export const owedLine = z.strictObject({
+  partner_id: id("The partner"),
+  partner_name: wordsOrNull("Its name"),
+  currency,
+  owed_cents: sum("What is owed and in no payout yet; below zero while more was paid than is due"),
+  commission_cents: sum("What of it are commissions"),
+  adjustment_cents: sum("What of it puts earlier payouts right"),
+  item_count: count("Of how many sales"),
+});
+
 /** What is owed to one partner in one currency and in no payout yet: below zero while more was paid than is due. */
-export type OwedLine = {
-  readonly partner_id: number;
-  readonly partner_name: string | null;
-  readonly currency: Currency;
-  readonly owed_cents: Sum;
-  readonly commission_cents: Sum;
-  readonly adjustment_cents: Sum;
-  readonly item_count: number;
+export type OwedLine = z.output<typeof owedLine>;
+
+export const payoutAmountMax = 1_000_000_000_000;
+
+export const owedFilters = {
+  partner_id: id("Only this partner").optional(),
+  currency: oneOf(currencies, "Only in this currency").optional(),
+  minimum_cents: wholeNumber(
+    [0, payoutAmountMax],
+    "Only what comes to this much; everything that is owed or owing when left out",
+  ).optional(),
 };
 
-export type OwedFilter = {
-  readonly partnerId?: number | undefined;
-  readonly currency?: Currency | undefined;
-  /** What a payout would need at least; left out, everything that is owed or owing is listed. */
-  readonly minimumCents?: number | undefined;
-};
+export type OwedFilter = Filter<typeof owedFilters>;
 
 const payeeKey = z.tuple([z.int().nonnegative(), z.enum(["", ...currencies])]);
 const byPayee = keyset("owed", payeeKey);
@@ -41,7 +51,7 @@ export async function listOwed(
     const look = await sumUp(db, programId, { after, payees: request.limit + 1 }, filter);
     rows.push(
       ...look.lines.filter(
-        (line) => filter.minimumCents === undefined || isAtLeast(line.owed_cents, filter.minimumCents),
+        (line) => filter.minimum_cents === undefined || isAtLeast(line.owed_cents, filter.minimum_cents),
       ),
     );
     after = look.last;
@@ -54,7 +64,7 @@ async function sumUp(
   db: Kysely<Tables>,
   programId: number,
   { after, payees }: { readonly after: Payee; readonly payees: number },
-  { partnerId, currency }: OwedFilter,
+  { partner_id: partnerId, currency }: OwedFilter,
 ): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
   const { rows } = await sql<Omit<OwedLine, "owed_cents"> & { readonly owed_cents: Sum | null }>`
     select payee.partner_id, p.name as partner_name, payee.currency, o.*
@@ -115,28 +125,34 @@ function payeesBehind(programId: number, [afterPartnerId, afterCurrency]: Payee,
     select partner_id, currency from payee`;
 }
 
-const columns = [
-  "payout_id",
-  "partner_id",
-  "currency",
-  "amount_cents",
-  "item_count",
-  "status",
-  "method",
-  "reference",
-  "created_at",
-  "paid_at",
-  "exported_at",
-  "withdrawn_at",
-] as const satisfies readonly (keyof PayoutRow)[];
-
-export type PayoutLine = Pick<PayoutRow, (typeof columns)[number]>;
-
-export type PayoutFilter = {
-  readonly status?: PayoutStatus | undefined;
-  readonly partnerId?: number | undefined;
-  readonly currency?: Currency | undefined;
+const payoutFields = {
+  payout_id: id("The payout"),
+  partner_id: id("The partner it pays"),
+  currency,
+  amount_cents: cents("What it pays"),
+  item_count: count("For how many sales"),
+  status: z.enum(payoutStatuses),
+  method: wordsOrNull("How it was paid, such as paypal"),
+  reference: wordsOrNull("What whoever moved the money calls it"),
+  created_at: time("When it was put together"),
+  paid_at: timeOrNull("When it was said to be paid"),
+  exported_at: timeOrNull("When a file for a payment tool was first made with it in it"),
+  withdrawn_at: timeOrNull("When it was cancelled, or when its money came back"),
 };
+
+export const payoutLine = z.strictObject(payoutFields);
+
+const columns = columnsOf(payoutLine);
+
+export type PayoutLine = z.output<typeof payoutLine>;
+
+export const payoutFilters = {
+  status: oneOf(payoutStatuses, "Only with this status").optional(),
+  partner_id: id("Only of this partner").optional(),
+  currency: oneOf(currencies, "Only in this currency").optional(),
+};
+
+export type PayoutFilter = Filter<typeof payoutFilters>;
 
 const byPayoutId = keyset("payouts", numberKey);
 
@@ -155,8 +171,8 @@ export async function listPayouts(
     .where("payout_id", ">", sql.lit(0))
     .orderBy("payout_id")
     .limit(request.limit + 1);
-  if (filter.partnerId === undefined) query = query.where("program_id", "=", programId);
-  else query = query.where(isOfPartner(programId, filter.partnerId));
+  if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
+  else query = query.where(isOfPartner(programId, filter.partner_id));
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
   return byPayoutId.page(await query.execute(), request, (payout) => [payout.payout_id]);
@@ -195,10 +211,12 @@ export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
        and (s.status = 'disputed' or s.evidence = 'chain_contradicted')`;
 }
 
-export type PayoutDetail = PayoutLine & {
-  /** Null once it no longer waits to be paid. */
-  readonly due_now_cents: Sum | null;
-};
+export const payoutDetail = z.strictObject({
+  ...payoutFields,
+  due_now_cents: sum("What is due now for the sales it holds; null once it no longer waits to be paid").nullable(),
+});
+
+export type PayoutDetail = z.output<typeof payoutDetail>;
 
 export async function findPayoutDetail(
   db: Kysely<Tables>,
@@ -225,10 +243,13 @@ function selectPayouts(db: Kysely<Tables>, programId: number) {
   return db.selectFrom("payout").select(columns).where("program_id", "=", programId);
 }
 
-export type PayoutItemLine = Pick<PayoutItemRow, "sale_id" | "amount_cents"> & {
-  /** Null where corrected rules no longer know the sale. */
-  readonly transaction_id: string | null;
-};
+export const payoutItemLine = z.strictObject({
+  sale_id: id("The sale that is paid for"),
+  transaction_id: wordsOrNull("Its payment; null where corrected rules no longer know the sale"),
+  amount_cents: cents("What is paid for it"),
+});
+
+export type PayoutItemLine = z.output<typeof payoutItemLine>;
 
 const bySaleId = keyset("payout-items", numberKey);
 

@@ -2,8 +2,11 @@
 // A sale counts on the day it was received, with what it and its commission are worth now: refunds change that day's figures
 // and not those of the day they came. Clicks of known bots and everything in test mode are left out; nothing is converted.
 // Nothing is counted beforehand: a report looks at every click, lead and sale of its days, found by the ids of their events.
+
 import { type Kysely, sql } from "kysely";
-import { type Currency, type Sum, sumOf } from "../core/money.ts";
+import { z } from "zod";
+import { count, currency, id, sum, words } from "../core/fields.ts";
+import { type Currency, sumOf } from "../core/money.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventIds } from "./event-at.ts";
 
@@ -13,29 +16,38 @@ export const performanceDaysMax = 3660;
 /** Whole days, the last one included. */
 export type DayRange = { readonly from: Date; readonly to: Date };
 
-export type CurrencyFigures = {
-  readonly currency: Currency;
-  readonly sales: number;
-  readonly revenue_cents: Sum;
-  readonly refunded_cents: Sum;
-  readonly commission_cents: Sum;
-};
+const currencyFigures = z.strictObject({
+  currency,
+  sales: count("How many"),
+  revenue_cents: sum("What was sold, gross"),
+  refunded_cents: sum("What went back of it"),
+  commission_cents: sum("What partners earned by it"),
+});
 
-export type Figures = {
-  readonly clicks: number;
-  readonly leads: number;
-  readonly sales: number;
-  readonly currencies: readonly CurrencyFigures[];
-};
+export type CurrencyFigures = z.output<typeof currencyFigures>;
 
-export type Performance = {
-  readonly program_id: number;
-  readonly from: string;
-  readonly to: string;
-  readonly totals: Figures;
-  /** Every day of the range, also those on which nothing happened. */
-  readonly days: readonly (Figures & { readonly date: string })[];
+const figuresShape = {
+  clicks: count("How many"),
+  leads: count("How many"),
+  sales: count("How many"),
+  currencies: z.array(currencyFigures).readonly(),
 };
+const figuresSchema = z.strictObject(figuresShape);
+
+export type Figures = z.output<typeof figuresSchema>;
+
+export const performance = z.strictObject({
+  program_id: id("The program"),
+  from: words("The first day, in UTC"),
+  to: words("The last day"),
+  totals: figuresSchema,
+  days: z
+    .array(z.strictObject({ date: z.iso.date(), ...figuresShape }))
+    .readonly()
+    .meta({ description: "Every day of the range, also those on which nothing happened" }),
+});
+
+export type Performance = z.output<typeof performance>;
 
 /** Days are counted from 1. */
 type DayCount = { readonly day: number; readonly count: number };

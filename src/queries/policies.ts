@@ -1,15 +1,19 @@
 // The per-product commission terms that are in force in a program now, by product. Removed ones are not among them.
+
 import type { Kysely } from "kysely";
-import type { CommissionTerms } from "../core/settings.ts";
+import { z } from "zod";
+import { id, words } from "../core/fields.ts";
+import { type CommissionTerms, commissionTermsSchema } from "../core/settings.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
 
-export type PolicyLine = {
-  readonly product_id: string;
-  readonly commission: CommissionTerms;
-  /** Sales whose event comes after this one are paid by it. */
-  readonly from_event_id: number;
-};
+export const policyLine = z.strictObject({
+  product_id: words("The product_id that sales carry"),
+  commission: commissionTermsSchema,
+  from_event_id: id("Sales whose event comes after this one are paid by it"),
+});
+
+export type PolicyLine = z.output<typeof policyLine>;
 
 const byProductId = keyset("policies", textKey);
 

@@ -1,26 +1,47 @@
 // How far a program's integration is: each step of the checklist in live and in test mode, what waits or failed, and the
 // one thing to do next.
+
 import type { Kysely } from "kysely";
-import type { ChecklistRow, ProgramRow } from "../core/rows.ts";
+import { z } from "zod";
+import { count, id, time, words, wordsOrNull } from "../core/fields.ts";
+import { activities, type ChecklistRow } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
-import { type EventLine, findLastTrackedEvent } from "./events.ts";
+import { type EventLine, eventLine, findLastTrackedEvent } from "./events.ts";
 
 type Step = ChecklistRow["step"];
 
-export type FirstSeen = { readonly first_event_id: number; readonly first_seen_at: Date };
+const firstSeen = z.strictObject({
+  first_event_id: id("The event that ticked it"),
+  first_seen_at: time("When that was received"),
+});
 
-export type StepStatus = { readonly step: Step; readonly live: FirstSeen | null; readonly test: FirstSeen | null };
+type FirstSeen = z.output<typeof firstSeen>;
 
-export type ProgramStatus = Pick<ProgramRow, "program_id" | "name" | "status"> & {
-  readonly steps: readonly StepStatus[];
-  readonly partner_count: number;
-  readonly connection_count: number;
-  readonly parked_count: number;
-  readonly failed_count: number;
-  readonly last_event: Omit<EventLine, "data" | "detail"> | null;
-  /** Null when every step was seen live, nothing failed and nothing waits. */
-  readonly next_step: string | null;
-};
+const stepStatusSchema = z.strictObject({
+  step: z.enum(["click", "lead", "sale", "webhook"]),
+  live: firstSeen.nullable().meta({ description: "Null while it was not seen" }),
+  test: firstSeen.nullable().meta({ description: "In test mode" }),
+});
+
+export type StepStatus = z.output<typeof stepStatusSchema>;
+
+export const programStatus = z.strictObject({
+  program_id: id("The program"),
+  name: words("Name people see"),
+  status: z.enum(activities),
+  steps: z.array(stepStatusSchema).readonly(),
+  partner_count: count("How many partners it has"),
+  connection_count: count("How many provider connections it has"),
+  parked_count: count("Events that wait for something"),
+  failed_count: count("Events that failed"),
+  last_event: eventLine
+    .omit({ data: true, detail: true })
+    .nullable()
+    .meta({ description: "The newest that tracking brought" }),
+  next_step: wordsOrNull("What to do next; null when everything was seen live, nothing failed and nothing waits"),
+});
+
+export type ProgramStatus = z.output<typeof programStatus>;
 
 const steps: readonly Step[] = ["click", "lead", "sale", "webhook"];
 

@@ -1,15 +1,29 @@
 // Programs with the settings in force now, by id. Of a program's key only the mask is ever shown.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { maskKey } from "../access/key-mask.ts";
-import type { ProgramRow } from "../core/rows.ts";
-import type { Settings } from "../core/settings.ts";
+import { id, time, words, wordsOrNull } from "../core/fields.ts";
+import { activities, type ProgramRow } from "../core/rows.ts";
+import { type Settings, settingsSchema } from "../core/settings.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type ProgramLine = Omit<ProgramRow, "closed_until"> & Settings & { readonly api_token_masked: string | null };
+export const programLine = z.strictObject({
+  program_id: id("The program"),
+  workspace_id: id("The workspace it belongs to"),
+  name: words("Name people see"),
+  status: z.enum(activities).meta({ description: "An inactive program takes no clicks and no calls" }),
+  ...settingsSchema.shape,
+  api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
+  created_at: time("When it was created"),
+});
 
-export type ProgramFilter = {
-  readonly workspaceId?: number | undefined;
+export type ProgramLine = z.output<typeof programLine>;
+
+export const programFilters = { workspace_id: id("Only those of this workspace").optional() };
+
+export type ProgramFilter = Filter<typeof programFilters> & {
   /** Only those of the workspaces this account belongs to. */
   readonly accountId?: string | undefined;
   /** Only those of the workspace this agent's key was made for; none once it is revoked. */
@@ -28,7 +42,7 @@ export async function listPrograms(
     .where("p.program_id", ">", afterProgramId)
     .orderBy("p.program_id")
     .limit(request.limit + 1);
-  if (filter.workspaceId !== undefined) query = query.where("p.workspace_id", "=", filter.workspaceId);
+  if (filter.workspace_id !== undefined) query = query.where("p.workspace_id", "=", filter.workspace_id);
   const { accountId, agentKeyId } = filter;
   if (accountId !== undefined) {
     query = query.where("p.workspace_id", "in", (members) =>
@@ -45,12 +59,12 @@ export async function listPrograms(
     );
   }
   const rows = await query.execute();
-  return byProgramId.page(rows.map(programLine), request, (program) => [program.program_id]);
+  return byProgramId.page(rows.map(lineOf), request, (program) => [program.program_id]);
 }
 
 export async function findProgram(db: Kysely<Tables>, programId: number): Promise<ProgramLine | undefined> {
   const row = await selectPrograms(db).where("p.program_id", "=", programId).executeTakeFirst();
-  return row === undefined ? undefined : programLine(row);
+  return row === undefined ? undefined : lineOf(row);
 }
 
 type SelectedProgram = Omit<ProgramRow, "closed_until"> & {
@@ -77,7 +91,7 @@ function selectPrograms(db: Kysely<Tables>) {
 }
 
 /** Settings come out of the database in no order; here they get theirs. */
-function programLine({ settings, last_four, created_at, ...program }: SelectedProgram): ProgramLine {
+function lineOf({ settings, last_four, created_at, ...program }: SelectedProgram): ProgramLine {
   return {
     ...program,
     attribution_model: settings.attribution_model,

@@ -1,28 +1,30 @@
 // Whether a program is ready to pay partners, as gates that each say what to do next: the integration checklist, the program's
 // key, and what waits or failed.
+
 import type { Kysely } from "kysely";
+import { z } from "zod";
+import { flag, id, words, wordsOrNull } from "../core/fields.ts";
 import { flagOf, isPastDeadline, type KeyFlag } from "../core/key-flag.ts";
 import type { Tables } from "../db/tables.ts";
 import { findProgramStatus, type ProgramStatus, type StepStatus, waysToStep } from "./program-status.ts";
 
 /** `tested`: seen in test mode, not yet in live. `open`: to be done. `failed`: something is wrong. */
-export type GateStatus = "passed" | "tested" | "open" | "failed" | "not_needed";
+const gate = z.strictObject({
+  gate: words("What must be so, such as partner or sale"),
+  status: z.enum(["passed", "tested", "open", "failed", "not_needed"]),
+  next_action: wordsOrNull("What to do; null when there is nothing to do"),
+});
 
-export type Gate = {
-  readonly gate: string;
-  readonly status: GateStatus;
-  /** Null when there is nothing to do. */
-  readonly next_action: string | null;
-};
+export type Gate = z.output<typeof gate>;
 
-export type Readiness = {
-  readonly program_id: number;
-  /** Every gate that is needed has passed. */
-  readonly is_ready: boolean;
-  readonly gates: readonly Gate[];
-  /** Of the first gate that has not passed. */
-  readonly next_action: string | null;
-};
+export const readiness = z.strictObject({
+  program_id: id("The program"),
+  is_ready: flag("Every gate that is needed has passed"),
+  gates: z.array(gate).readonly(),
+  next_action: wordsOrNull("Of the first gate that has not passed"),
+});
+
+export type Readiness = z.output<typeof readiness>;
 
 export async function findReadiness(db: Kysely<Tables>, programId: number, now: Date): Promise<Readiness | undefined> {
   const status = await findProgramStatus(db, programId);

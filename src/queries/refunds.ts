@@ -1,24 +1,28 @@
 // The refunds of a program, by the event that told of each first.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import type { RefundRow } from "../core/rows.ts";
+import { cents, flag, id, time, words, wordsOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, type Page, type PageRequest } from "./page.ts";
+import { columnsOf, type Filter, keyset, type Page, type PageRequest } from "./page.ts";
 
-const columns = [
-  "event_id",
-  "sale_id",
-  "refund_key",
-  "amount_cents",
-  "has_failed",
-  "reason",
-  "source",
-  "received_at",
-] as const satisfies readonly (keyof RefundRow)[];
+export const refundLine = z.strictObject({
+  event_id: id("The event that told of it first"),
+  sale_id: id("The sale it is of"),
+  refund_key: words("Its name: `id:` and the refund's own id where it has one"),
+  amount_cents: cents("What went back"),
+  has_failed: flag("It was taken back: it counts no more"),
+  reason: wordsOrNull("Why, where that was told"),
+  source: words("Who told of it: api or a provider"),
+  received_at: time("When the service received it"),
+});
 
-export type RefundLine = Pick<RefundRow, (typeof columns)[number]>;
+const columns = columnsOf(refundLine);
 
-export type RefundFilter = { readonly saleId?: number | undefined };
+export type RefundLine = z.output<typeof refundLine>;
+
+export const refundFilters = { sale_id: id("Only of this sale").optional() };
+
+export type RefundFilter = Filter<typeof refundFilters>;
 
 const byEventAndSale = keyset("refunds", z.tuple([z.int().nonnegative(), z.int().nonnegative()]));
 
@@ -39,6 +43,6 @@ export async function listRefunds(
     .orderBy("event_id")
     .orderBy("sale_id")
     .limit(request.limit + 1);
-  if (filter.saleId !== undefined) query = query.where("sale_id", "=", filter.saleId);
+  if (filter.sale_id !== undefined) query = query.where("sale_id", "=", filter.sale_id);
   return byEventAndSale.page(await query.execute(), request, (refund) => [refund.event_id, refund.sale_id]);
 }

@@ -1,51 +1,67 @@
 // The sales of a program, by id: a sale's id is the id of the event that made it, so they come as they were recorded, and a time
 // is a place among the ids.
 import type { Kysely } from "kysely";
-import type { Evidence, SaleRow } from "../core/rows.ts";
+import { z } from "zod";
+import {
+  cents,
+  currency,
+  flag,
+  givenTime,
+  id,
+  oneOf,
+  text,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../core/fields.ts";
+import { evidences, saleStatuses } from "../core/rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
 
-const columns = [
-  "sale_id",
-  "transaction_id",
-  "amount_cents",
-  "tax_cents",
-  "refunded_cents",
-  "currency",
-  "status",
-  "reason",
-  "source",
-  "provider",
-  "provider_payment_id",
-  "customer_key",
-  "partner_id",
-  "click_id",
-  "clicked_at",
-  "sale_type",
-  "is_recurring",
-  "subscription_id",
-  "subscription_interval",
-  "product_id",
-  "evidence",
-  "occurred_at",
-  "received_at",
-] as const satisfies readonly (keyof SaleRow)[];
+export const saleLine = z.strictObject({
+  sale_id: id("The sale: the id of the event that made it"),
+  received_at: time("When the service received it"),
+  occurred_at: timeOrNull("When it happened, where that was told"),
+  transaction_id: words("The name of the payment that the brand and its provider use"),
+  amount_cents: cents("What was paid, gross, in the currency's smallest unit"),
+  tax_cents: cents("Tax in the amount, where it was told").nullable(),
+  refunded_cents: cents("All that went back by refunds and lost disputes"),
+  currency,
+  status: z.enum(saleStatuses),
+  reason: wordsOrNull("What is remarkable about it, such as amount_differs"),
+  customer_key: wordsOrNull("The brand's own id of the customer"),
+  partner_id: id("The partner it is attributed to"),
+  click_id: words("The click that earned it"),
+  clicked_at: time("When that click was recorded"),
+  source: words("Who told of it: api or a provider"),
+  provider: wordsOrNull("The payment provider"),
+  provider_payment_id: wordsOrNull("The provider's own id of the payment"),
+  sale_type: z.enum(["payment", "subscription"]),
+  is_recurring: flag("Not the first sale of its subscription"),
+  subscription_id: wordsOrNull("The subscription it belongs to"),
+  subscription_interval: wordsOrNull("How often the subscription is paid"),
+  product_id: wordsOrNull("The product, by which policies are found"),
+  evidence: z.enum(evidences).nullable().meta({ description: "What stands behind a payment that only a chain proves" }),
+});
 
-export type SaleLine = Pick<SaleRow, (typeof columns)[number]>;
+const columns = columnsOf(saleLine);
 
-export type SaleFilter = {
-  readonly status?: SaleRow["status"] | undefined;
-  readonly evidence?: Evidence | undefined;
-  readonly partnerId?: number | undefined;
-  readonly customerKey?: string | undefined;
-  readonly subscriptionId?: string | undefined;
-  /** Received at this time or later. */
-  readonly from?: Date | undefined;
-  /** Received before this time. */
-  readonly before?: Date | undefined;
+export type SaleLine = z.output<typeof saleLine>;
+
+export const saleFilters = {
+  status: oneOf(saleStatuses, "Only with this status").optional(),
+  evidence: oneOf(evidences, "Only with this evidence").optional(),
+  partner_id: id("Only of this partner").optional(),
+  customer_key: text("Only of this customer").optional(),
+  subscription_id: text("Only of this subscription").optional(),
+  from: givenTime("Only received at this time or later").optional(),
+  before: givenTime("Only received before this time").optional(),
 };
+
+export type SaleFilter = Filter<typeof saleFilters>;
 
 const bySaleId = keyset("sales", numberKey);
 
@@ -63,8 +79,8 @@ export async function listSales(
     .limit(request.limit + 1);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.evidence !== undefined) query = query.where("evidence", "=", filter.evidence);
-  if (filter.customerKey !== undefined) query = query.where("customer_key", "=", filter.customerKey);
-  if (filter.subscriptionId !== undefined) query = query.where("subscription_id", "=", filter.subscriptionId);
+  if (filter.customer_key !== undefined) query = query.where("customer_key", "=", filter.customer_key);
+  if (filter.subscription_id !== undefined) query = query.where("subscription_id", "=", filter.subscription_id);
   if (filter.before !== undefined) {
     query = query.where("sale_id", "<", await findFirstEventId(db, programId, filter.before));
   }
@@ -73,9 +89,10 @@ export async function listSales(
 
 /** A partner's are found by the partner, where nothing is asked for that fewer sales have. */
 function selectSales(db: Kysely<Tables>, programId: number, filter: SaleFilter) {
-  const { partnerId, customerKey, subscriptionId } = filter;
+  const { partner_id: partnerId, customer_key, subscription_id } = filter;
   const query = db.selectFrom("sale").select(columns);
   if (partnerId === undefined) return query.where("program_id", "=", programId);
-  if (customerKey === undefined && subscriptionId === undefined) return query.where(isOfPartner(programId, partnerId));
+  if (customer_key === undefined && subscription_id === undefined)
+    return query.where(isOfPartner(programId, partnerId));
   return query.where("program_id", "=", programId).where("partner_id", "=", partnerId);
 }

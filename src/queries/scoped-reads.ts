@@ -7,17 +7,18 @@ import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { listPrograms, type ProgramLine } from "./programs.ts";
-import { listWorkspacesOf, type OwnWorkspaceLine } from "./workspaces.ts";
+import { listWorkspaces, listWorkspacesOf, type WorkspaceLine } from "./workspaces.ts";
 
 type Account = Extract<Actor, { kind: "account" }>;
 type Agent = Extract<Actor, { kind: "agent" }>;
 
 export type ScopedReads = {
-  workspaces(account: Account, request: PageRequest): Promise<Page<OwnWorkspaceLine>>;
+  /** An agent's key names its workspace: it is told no others. */
+  workspaces(actor: Actor, request: PageRequest): Promise<Page<WorkspaceLine>>;
   programs(
-    reader: Account | Agent,
+    actor: Actor,
     request: PageRequest,
-    filter: { readonly workspaceId?: number | undefined },
+    filter: { readonly workspace_id?: number | undefined },
   ): Promise<Page<ProgramLine>>;
   /** Rejects with `AccessRefused` when the actor may not see the program. */
   ofProgram<Answer>(
@@ -30,21 +31,30 @@ export type ScopedReads = {
 
 export function openScopedReads(db: Kysely<Tables>): ScopedReads {
   return {
-    workspaces: ({ accountId }, request) => listWorkspacesOf(db, accountId, request),
-    programs: (reader, request, filter) => {
-      if (reader.kind === "account") return listPrograms(db, request, { ...filter, accountId: reader.accountId });
+    workspaces: async (actor, request) => {
+      switch (actor.kind) {
+        case "operator":
+          return listWorkspaces(db, request);
+        case "account":
+          return listWorkspacesOf(db, actor.accountId, request);
+        case "agent":
+          return { data: [], next: null };
+      }
+    },
+    programs: (actor, request, filter) => {
+      if (actor.kind === "operator") return listPrograms(db, request, filter);
+      if (actor.kind === "account") return listPrograms(db, request, { ...filter, accountId: actor.accountId });
       return inSnapshot(db, async (snapshot) => {
-        await refuseRevoked(snapshot, reader);
-        return listPrograms(snapshot, request, { ...filter, agentKeyId: reader.agentKeyId });
+        await refuseRevoked(snapshot, actor);
+        return listPrograms(snapshot, request, { ...filter, agentKeyId: actor.agentKeyId });
       });
     },
     ofProgram: (actor, programId, right, query) =>
       inSnapshot(db, async (snapshot) => {
-        if (actor.kind !== "operator") {
-          const role = await findRole(snapshot, actor, programId);
-          if (role === undefined && actor.kind === "agent") await refuseRevoked(snapshot, actor);
-          judgeProgramRole(role, programId, right);
-        }
+        const role =
+          actor.kind === "operator" ? await findAny(snapshot, programId) : await findRole(snapshot, actor, programId);
+        if (role === undefined && actor.kind === "agent") await refuseRevoked(snapshot, actor);
+        judgeProgramRole(role, programId, right);
         return query(snapshot);
       }),
   };
@@ -63,6 +73,16 @@ async function refuseRevoked(db: Kysely<Tables>, { agentKeyId }: Agent): Promise
     .where("revoked_at", "is not", null)
     .executeTakeFirst();
   if (revoked !== undefined) throw agentKeyRevoked();
+}
+
+/** The operator may do everything, in a program that there is. */
+async function findAny(db: Kysely<Tables>, programId: number): Promise<WorkspaceRole | undefined> {
+  const found = await db
+    .selectFrom("program")
+    .select("program_id")
+    .where("program_id", "=", programId)
+    .executeTakeFirst();
+  return found === undefined ? undefined : "owner";
 }
 
 async function findRole(

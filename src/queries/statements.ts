@@ -3,9 +3,11 @@
 // month is closed its figures are those it was closed with, for good; what is learnt of it later stands as corrections in the
 // month it was learnt in. So all months together are what the books say now, unless a replay corrected a rule.
 // Invoices are in USD and nothing is converted: fees in other currencies are listed apart, as they are.
+
 import { CompiledQuery, type Kysely } from "kysely";
 import { z } from "zod";
-import type { Currency, Sum } from "../core/money.ts";
+import { count, currency, flag, id, sum, timeOrNull, words } from "../core/fields.ts";
+import type { Currency } from "../core/money.ts";
 import { boundsOfMonth, type StatementCorrection, type StatementTotals } from "../core/statement.ts";
 import type { Tables } from "../db/tables.ts";
 import { monthCorrectionsText, monthTotalsText } from "./month-sums.ts";
@@ -18,22 +20,40 @@ const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
 /** `2026-01`. */
 export const monthSchema = z.string("is required").regex(monthPattern, monthRule);
 
-type FeeSum = { readonly currency: Currency; readonly platform_fee_cents: Sum };
-
-export type Statement = {
-  readonly program_id: number;
-  readonly program_name: string;
-  readonly month: string;
-  /** The month is closed: nothing of this changes any more. */
-  readonly is_final: boolean;
-  readonly closed_at: Date | null;
-  readonly totals: readonly StatementTotals[];
-  /** What of the totals corrects earlier months, which were closed before it was learnt. */
-  readonly corrections: readonly StatementCorrection[];
-  readonly invoice: FeeSum;
-  /** Platform fees that are on no invoice. */
-  readonly not_invoiced: readonly FeeSum[];
+const sums = {
+  currency,
+  sales: count("How many"),
+  sales_cents: sum("What was sold, gross"),
+  refunded_cents: sum("What went back of any sale in this month, less what came again"),
+  commission_cents: sum("What partners earned"),
+  platform_fee_cents: sum("What is owed in platform fees"),
 };
+const statementTotals = z.strictObject({
+  ...sums,
+  paid_out_cents: sum("Paid to partners, less what came back"),
+}) satisfies z.ZodType<StatementTotals>;
+const statementCorrection = z.strictObject({
+  month: words("The closed month that it corrects"),
+  reason: z.enum(["told_later", "replay"]),
+  ...sums,
+}) satisfies z.ZodType<StatementCorrection>;
+const feeSum = z.strictObject({ currency, platform_fee_cents: sum("Owed in platform fees") });
+
+export const statement = z.strictObject({
+  program_id: id("The program"),
+  program_name: words("Its name"),
+  month: words("In UTC, such as 2026-01"),
+  is_final: flag("The month is closed: nothing of this changes any more"),
+  closed_at: timeOrNull("When it was closed"),
+  totals: z.array(statementTotals).readonly(),
+  corrections: z.array(statementCorrection).readonly().meta({
+    description: "What of the totals corrects earlier months, which were closed before it was learnt",
+  }),
+  invoice: feeSum,
+  not_invoiced: z.array(feeSum).readonly().meta({ description: "Platform fees that are on no invoice" }),
+});
+
+export type Statement = z.output<typeof statement>;
 
 /** Undefined when there is no such program. */
 export async function findStatement(

@@ -1,22 +1,32 @@
 // The tracking log of a program: the calls that were refused or made in test mode, as they came.
-import type { Kysely } from "kysely";
-import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
-export type TrackingLogLine = {
-  readonly line_id: number;
-  readonly logged_at: Date;
-  /** `click`, `lead`, `sale`, `refund` or `payment-reference`. */
-  readonly call: string;
-  readonly is_test: boolean;
-  /** The refusal's code; null for a test call that was recorded. */
-  readonly code: string | null;
-  readonly message: string;
-  readonly transaction_id: string | null;
-  readonly event_id: number | null;
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { flag, id, idOrNull, oneOf, text, time, words, wordsOrNull } from "../core/fields.ts";
+import type { Tables } from "../db/tables.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+
+const trackedCalls = ["click", "lead", "sale", "refund", "payment-reference"] as const;
+
+export const trackingLogLine = z.strictObject({
+  line_id: id("The line"),
+  logged_at: time("When the call was made"),
+  call: words("click, lead, sale, refund or payment-reference"),
+  is_test: flag("It was made in test mode"),
+  code: wordsOrNull("The refusal's code; null for a test call that was recorded"),
+  message: words("What the caller heard"),
+  transaction_id: wordsOrNull("What it named"),
+  event_id: idOrNull("What it recorded"),
+});
+
+export type TrackingLogLine = z.output<typeof trackingLogLine>;
+
+export const trackingLogFilters = {
+  call: oneOf(trackedCalls, "Only this call").optional(),
+  code: text("Only refused with this error code").optional(),
 };
 
-export type TrackingLogFilter = { readonly call?: string | undefined; readonly code?: string | undefined };
+export type TrackingLogFilter = Filter<typeof trackingLogFilters>;
 
 const byLineId = keyset("tracking-log", numberKey);
 

@@ -1,10 +1,20 @@
 // The workspaces of the installation or of one account, by id, and the members of one.
-import type { Kysely } from "kysely";
-import type { WorkspaceRole } from "../core/workspace-roles.ts";
+
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { id, time, words } from "../core/fields.ts";
+import { workspaceRoles } from "../core/workspace-roles.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest, textKey } from "./page.ts";
 
-export type WorkspaceLine = { readonly workspace_id: number; readonly name: string; readonly created_at: Date };
+export const workspaceLine = z.strictObject({
+  workspace_id: id("The workspace"),
+  name: words("Name people see"),
+  role: z.enum(workspaceRoles).nullable().meta({ description: "What you may do in it; null for the operator" }),
+  created_at: time("When it was made"),
+});
+
+export type WorkspaceLine = z.output<typeof workspaceLine>;
 
 const byWorkspaceId = keyset("workspaces", numberKey);
 
@@ -12,7 +22,7 @@ export async function listWorkspaces(db: Kysely<Tables>, request: PageRequest): 
   const [afterWorkspaceId] = byWorkspaceId.after(request, [0]);
   const rows = await db
     .selectFrom("workspace")
-    .select(["workspace_id", "name", "created_at"])
+    .select(["workspace_id", "name", sql<null>`null`.as("role"), "created_at"])
     .where("workspace_id", ">", afterWorkspaceId)
     .orderBy("workspace_id")
     .limit(request.limit + 1)
@@ -20,14 +30,12 @@ export async function listWorkspaces(db: Kysely<Tables>, request: PageRequest): 
   return byWorkspaceId.page(rows, request, (workspace) => [workspace.workspace_id]);
 }
 
-export type OwnWorkspaceLine = WorkspaceLine & { readonly role: WorkspaceRole };
-
 /** With what the account is in each. */
 export async function listWorkspacesOf(
   db: Kysely<Tables>,
   accountId: string,
   request: PageRequest,
-): Promise<Page<OwnWorkspaceLine>> {
+): Promise<Page<WorkspaceLine>> {
   const [afterWorkspaceId] = byWorkspaceId.after(request, [0]);
   const rows = await db
     .selectFrom("workspace_member as m")
@@ -41,12 +49,14 @@ export async function listWorkspacesOf(
   return byWorkspaceId.page(rows, request, (workspace) => [workspace.workspace_id]);
 }
 
-export type MemberLine = {
-  readonly email: string;
-  readonly name: string;
-  readonly role: WorkspaceRole;
-  readonly joined_at: Date;
-};
+export const memberLine = z.strictObject({
+  email: words("The address of the account"),
+  name: words("What the person is called"),
+  role: z.enum(workspaceRoles),
+  joined_at: time("When they became a member"),
+});
+
+export type MemberLine = z.output<typeof memberLine>;
 
 const byEmail = keyset("members", textKey);
 

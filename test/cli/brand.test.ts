@@ -109,11 +109,15 @@ describe("a login", { timeout: 60_000 }, () => {
   test("is shown nothing of other workspaces, as if it were not there", async () => {
     const brand = await newBrand();
     await keepLogin(brand, service.url, ann);
-    const status = await brand.run(["status", "--program", String(strangers.programId), "--remote", "--json"]);
-    expect(status).toEqual({
+    const asked = ["status", "--program", String(strangers.programId), "--remote"];
+    expect(await brand.run(asked)).toEqual({
       code: 1,
       stdout: "",
       stderr: `${service.url} refused: There is no program ${strangers.programId}. (not_found)\n`,
+    });
+    expect(JSON.parse((await brand.run([...asked, "--json"])).stderr)).toMatchObject({
+      data: null,
+      error: { status: 404, code: "not_found", message: `There is no program ${strangers.programId}.` },
     });
     const elsewhere = await brand.run([
       "programs",

@@ -131,7 +131,7 @@ describe("svc", () => {
     expect(second.next).toBeNull();
     expect(await svc(`sales list --program ${id} --cursor ${first.next}`)).toMatchObject({
       code: 2,
-      stderr: "The cursor is not one that this list has given. See: svc sales list --help\n",
+      stderr: "--cursor is not one that this list has given. See: svc sales list --help\n",
     });
   });
 
@@ -144,7 +144,13 @@ describe("svc", () => {
     ["connections add --program 999999 --provider stripe --secret whsec_nobody", "There is no program 999999."],
     ["programs create --workspace 999999 --name Shop", "There is no workspace 999999."],
   ])("fails with one line and exit code 1: %s", async (line, says) => {
-    expect(await svc(`${line} --json`)).toEqual({ code: 1, stdout: "", stderr: `${says}\n` });
+    expect(await svc(line)).toEqual({ code: 1, stdout: "", stderr: `${says}\n` });
+    const { stderr, ...run } = await svc(`${line} --json`);
+    expect(run).toEqual({ code: 1, stdout: "" });
+    expect(JSON.parse(stderr)).toEqual({
+      data: null,
+      error: { status: 404, name: "NotFoundError", code: "not_found", message: says, details: {} },
+    });
   });
 
   test.concurrent.each([

@@ -1,4 +1,5 @@
 // The table of commands: each can be found, explained and called the way its help says.
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adaptersByProvider } from "../../adapters/registry.ts";
 import { type CommandEntry, commands } from "../../src/cli/commands.ts";
@@ -60,6 +61,14 @@ describe("the commands", () => {
   });
 });
 
+const groupFiles = new Set(
+  readdirSync(new URL("../../src/operations", import.meta.url))
+    .map((name) => `src/operations/${name}`)
+    .filter((path) =>
+      /^export const operations\b/m.test(readFileSync(new URL(`../../${path}`, import.meta.url), "utf8")),
+    ),
+);
+
 describe("what a command line loads", () => {
   const commandsIn = (loaded: readonly string[]) => loaded.filter((path) => path.startsWith("src/cli/commands/"));
 
@@ -67,14 +76,16 @@ describe("what a command line loads", () => {
     const loaded = await modulesLoadedBy(line.split(" "));
     expect(loaded).toContain("src/cli/commands.ts");
     expect(
-      loaded.filter((path) => !/^(src\/cli\/|src\/replay\/give-way\.ts$|node_modules\/commander\/)/.test(path)),
+      loaded.filter(
+        (path) => !/^(src\/cli\/|src\/(replay\/give-way|operations\/names)\.ts$|node_modules\/commander\/)/.test(path),
+      ),
     ).toEqual([]);
     expect(commandsIn(loaded)).toEqual([]);
     expect(loaded.length).toBeLessThan(20);
   });
 
   test.each([
-    ["sales list --program 0", "sales-list"],
+    ["payouts show 1 --program 0", "payouts-show"],
     ["replay list --limit 0", "replay-list"],
     ["replay --help", "replay"],
     ["serve --help", "serve"],
@@ -82,5 +93,12 @@ describe("what a command line loads", () => {
     const loaded = await modulesLoadedBy(line.split(" "));
     expect(commandsIn(loaded)).toEqual([`src/cli/commands/${file}.ts`]);
     expect(loaded.filter((path) => /^(src\/(http\/|main\.ts)|node_modules\/express\/)/.test(path))).toEqual([]);
+  });
+
+  test("is of all operations only the group of the one that is named", async () => {
+    const loaded = await modulesLoadedBy("fees list --program 0".split(" "));
+    expect(commandsIn(loaded)).toEqual([]);
+    expect(loaded.filter((path) => groupFiles.has(path))).toEqual(["src/operations/records.ts"]);
+    expect(loaded.filter((path) => /^src\/(ingest|http)\//.test(path))).toEqual(["src/ingest/change-refused.ts"]);
   });
 });

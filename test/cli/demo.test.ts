@@ -59,7 +59,9 @@ describe("svc demo", () => {
     try {
       const run = await demo(["--json"], { DATABASE_URL: other.url });
       expect(run).toMatchObject({ code: 1, stdout: "" });
-      expect(run.stderr).toMatch(/^The service at http:\S+ does not know the program .* another database\.\n$/);
+      expect(JSON.parse(run.stderr).error.message).toMatch(
+        /^The service at http:\S+ does not know the program .* another database\.$/,
+      );
     } finally {
       await other.drop();
     }

@@ -150,9 +150,9 @@ test("a partner's link opens the page of the running service, until it is revoke
 
 describe("what cannot be done is said in one line", { timeout: 60_000 }, () => {
   test.each<readonly [string, number, readonly string[]]>([
-    ["--minimum-cents needs --currency", 2, ["payouts", "create", "--program", "1", "--minimum-cents", "100"]],
+    ["--currency is required with minimum_cents", 2, ["payouts", "create", "--program", "1", "--minimum-cents", "100"]],
     ["--currency must be one of", 2, ["payouts", "create", "--program", "1", "--currency", "GBP"]],
-    ["--payout must be ids of payouts", 2, ["payouts", "cancel", "--program", "1", "--payout", "x"]],
+    ["--payout must be an id", 2, ["payouts", "cancel", "--program", "1", "--payout", "x"]],
     ["--month must be a month such as 2026-01", 2, ["statements", "show", "--program", "1", "--month", "2026-13"]],
     [
       "--email must be an e-mail address",

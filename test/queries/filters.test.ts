@@ -170,9 +170,9 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
       listSales,
       [
         ["status", "status"],
-        ["partner_id", "partnerId"],
-        ["customer_key", "customerKey"],
-        ["subscription_id", "subscriptionId"],
+        ["partner_id", "partner_id"],
+        ["customer_key", "customer_key"],
+        ["subscription_id", "subscription_id"],
         ["evidence", "evidence"],
       ],
       undefined,
@@ -183,7 +183,7 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
       listCommissions,
       [
         ["status", "status"],
-        ["partner_id", "partnerId"],
+        ["partner_id", "partner_id"],
       ],
       undefined,
     ));
@@ -192,15 +192,15 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
     expectFiltered(
       listLeads,
       [
-        ["partner_id", "partnerId"],
-        ["customer_key", "customerKey"],
+        ["partner_id", "partner_id"],
+        ["customer_key", "customer_key"],
       ],
       undefined,
     ));
 
-  test("clicks", () => expectFiltered(listClicks, [["partner_id", "partnerId"]], 999_999));
-  test("customers", () => expectFiltered(listCustomers, [["partner_id", "partnerId"]], 999_999));
-  test("refunds", () => expectFiltered(listRefunds, [["sale_id", "saleId"]], 999_999));
+  test("clicks", () => expectFiltered(listClicks, [["partner_id", "partner_id"]], 999_999));
+  test("customers", () => expectFiltered(listCustomers, [["partner_id", "partner_id"]], 999_999));
+  test("refunds", () => expectFiltered(listRefunds, [["sale_id", "sale_id"]], 999_999));
   test("disputes", () => expectFiltered(listDisputes, [["status", "status"]], undefined));
 
   test("payouts", () =>
@@ -208,7 +208,7 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
       listPayouts,
       [
         ["status", "status"],
-        ["partner_id", "partnerId"],
+        ["partner_id", "partner_id"],
         ["currency", "currency"],
       ],
       undefined,
@@ -221,7 +221,7 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
         ["type", "type"],
         ["source", "source"],
         ["outcome", "outcome"],
-        ["is_test", "isTest"],
+        ["is_test", "is_test"],
       ],
       undefined,
     ));
@@ -253,7 +253,7 @@ describe(`in ${programs} random histories (seed ${seed}), filtered lists have ex
     const [mine = 0, others = 0] = programIds;
     const partnerId = (await listSales(db.database.kysely, others, everything)).data[0]?.partner_id;
     for (const list of [listSales, listCommissions, listLeads, listClicks, listCustomers, listPayouts]) {
-      expect((await list(db.database.kysely, mine, everything, { partnerId })).data).toEqual([]);
+      expect((await list(db.database.kysely, mine, everything, { partner_id: partnerId })).data).toEqual([]);
     }
   });
 

@@ -42,7 +42,7 @@ test("is in the preview, and the filter by amount understands it", async () => {
     { partner_id: annaId, owed_cents: sum, commission_cents: sum, adjustment_cents: 0 },
     { partner_id: benId, owed_cents: 10_000 },
   ]);
-  const large = await listOwed(db.database.kysely, programId, everything, { minimumCents: 10_001 });
+  const large = await listOwed(db.database.kysely, programId, everything, { minimum_cents: 10_001 });
   expect(large.data).toHaveLength(1);
 });
 

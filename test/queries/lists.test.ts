@@ -167,14 +167,17 @@ describe("filters", () => {
   const kysely = () => db.database.kysely;
 
   test("of sales and commissions", async () => {
-    const { data: sales } = await listSales(kysely(), mine, everything, { customerKey: "b" });
+    const { data: sales } = await listSales(kysely(), mine, everything, { customer_key: "b" });
     expect(sales.map((row) => row.transaction_id)).toEqual(["b"]);
     const partnerId = sales[0]?.partner_id;
-    const byPartner = await listSales(kysely(), mine, everything, { partnerId, status: "refunded" });
+    const byPartner = await listSales(kysely(), mine, everything, { partner_id: partnerId, status: "refunded" });
     expect(byPartner.data).toEqual(sales);
     expect((await listSales(kysely(), mine, everything, { status: "reversed" })).data).toEqual([]);
-    expect((await listSales(kysely(), mine, everything, { subscriptionId: "sub" })).data).toEqual([]);
-    const { data: commissions } = await listCommissions(kysely(), mine, everything, { partnerId, status: "refunded" });
+    expect((await listSales(kysely(), mine, everything, { subscription_id: "sub" })).data).toEqual([]);
+    const { data: commissions } = await listCommissions(kysely(), mine, everything, {
+      partner_id: partnerId,
+      status: "refunded",
+    });
     expect(commissions).toMatchObject([
       { sale_id: sales[0]?.sale_id, amount_cents: 1_800, amount_at_sale_cents: 2_000 },
     ]);
@@ -186,19 +189,19 @@ describe("filters", () => {
     expect(await count({ type: "sale_reported" })).toBe(3);
     expect(await count({ source: "operator" })).toBe(1 + 3 + 6 + 2);
     expect(await count({ outcome: "parked" })).toBe(3);
-    expect(await count({ isTest: true })).toBe(3);
-    expect(await count({ isTest: false, type: "click_recorded" })).toBe(3);
+    expect(await count({ is_test: true })).toBe(3);
+    expect(await count({ is_test: false, type: "click_recorded" })).toBe(3);
   });
 
   test("of clicks, leads, customers, refunds and the tracking log", async () => {
     const [firstSale] = (await listSales(kysely(), mine, everything)).data;
     const partnerId = firstSale?.partner_id;
     const filtered = await Promise.all([
-      listClicks(kysely(), mine, everything, { partnerId }),
-      listLeads(kysely(), mine, everything, { partnerId }),
-      listLeads(kysely(), mine, everything, { customerKey: "a" }),
-      listCustomers(kysely(), mine, everything, { partnerId }),
-      listRefunds(kysely(), mine, everything, { saleId: firstSale?.sale_id }),
+      listClicks(kysely(), mine, everything, { partner_id: partnerId }),
+      listLeads(kysely(), mine, everything, { partner_id: partnerId }),
+      listLeads(kysely(), mine, everything, { customer_key: "a" }),
+      listCustomers(kysely(), mine, everything, { partner_id: partnerId }),
+      listRefunds(kysely(), mine, everything, { sale_id: firstSale?.sale_id }),
       listTrackingLog(kysely(), mine, everything, { code: "no_attribution", call: "sale" }),
       listTrackingLog(kysely(), mine, everything, { call: "refund" }),
     ]);
@@ -249,7 +252,7 @@ describe("a row", () => {
     const [program] = (await listPrograms(db.database.kysely, { limit: 1, cursor: null })).data;
     expect(program).toMatchObject({ program_id: mine, hold_period_days: 15, status: "active" });
     expect(program?.api_token_masked).toMatch(/^aff_••••.{4}$/);
-    const ofWorkspace = { workspaceId: program?.workspace_id };
+    const ofWorkspace = { workspace_id: program?.workspace_id };
     expect((await listPrograms(db.database.kysely, everything, ofWorkspace)).data).toEqual([program]);
   });
 });

@@ -78,7 +78,7 @@ test("what is owed is listed by partner and currency, with enough or without", a
     [benId, "USD", 600],
     [benId, "VND", 600],
   ]);
-  expect((await owed({ currency: "USD", minimumCents: 600 })).data).toHaveLength(1);
-  expect((await owed({ currency: "USD", minimumCents: 601 })).data).toEqual([]);
-  expect((await owed({ partnerId: mine.annaId })).data).toEqual([]);
+  expect((await owed({ currency: "USD", minimum_cents: 600 })).data).toHaveLength(1);
+  expect((await owed({ currency: "USD", minimum_cents: 601 })).data).toEqual([]);
+  expect((await owed({ partner_id: mine.annaId })).data).toEqual([]);
 });

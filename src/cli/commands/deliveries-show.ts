@@ -1,39 +1,28 @@
 // svc deliveries show: one delivery, why it became what it became, and its payload without people and secrets.
-import { type DeliveryDetail, findDeliveriesByProviderId, findDelivery } from "../../queries/delivery-detail.ts";
-import { defineCommand, requireProgram } from "../command.ts";
-import type { Context } from "../context.ts";
-import { CommandFailed, printable } from "../failures.ts";
-import { programFlag, textFlag } from "../flags.ts";
-import { recordOutput, tableOf } from "../output.ts";
 
-export const command = defineCommand({
+import { loadOperation } from "../../operations/groups.ts";
+import { answerOf } from "../../operations/operation.ts";
+import { type DeliveryDetail, deliveryDetail } from "../../queries/delivery-detail.ts";
+import { printable } from "../failures.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { recordOf, recordOutput, tableOf } from "../output.ts";
+
+const operation = await loadOperation("deliveries.show");
+const { flags, names } = flagsOf(operation);
+const answerSchema = answerOf(deliveryDetail);
+
+export const command = defineAskingCommand({
   example: "deliveries show 42 --program 1",
-  flags: {
-    program: programFlag,
-    delivery: textFlag("Its event's id, or the provider's own id of it", "event_id"),
-  },
+  names,
+  flags,
   argument: "delivery",
-  run: async (context, { program, delivery }) => {
-    await requireProgram(context, program);
-    const found = await findNamed(context, program, delivery);
-    if (found === undefined) throw new CommandFailed(`Program ${program} has no delivery ${delivery}.`);
-    return { json: found, text: () => textOf(found) };
+  run: async (ask, given) => {
+    const answer = await ask(operation, inputOf(names, given));
+    const detail = answerSchema.parse(answer).data;
+    return { json: recordOf(answer.data), text: () => textOf(detail) };
   },
 });
-
-/** Some providers number their events as well: an event's id of ours comes first. */
-async function findNamed(context: Context, programId: number, name: string): Promise<DeliveryDetail | undefined> {
-  const eventId = /^[1-9]\d{0,15}$/.test(name) ? Number(name) : null;
-  const found = eventId === null ? undefined : await findDelivery(context.database, programId, eventId);
-  if (found !== undefined) return found;
-  const [only, ...more] = await findDeliveriesByProviderId(context.db, programId, name);
-  if (more.length > 0) {
-    throw new CommandFailed(
-      `Several deliveries have the id ${name}; name one by its event: ${[only, ...more].join(", ")}.`,
-    );
-  }
-  return only === undefined ? undefined : findDelivery(context.database, programId, only);
-}
 
 function textOf(detail: DeliveryDetail): string {
   const { rereadings, looked_for, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;

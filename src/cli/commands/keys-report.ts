@@ -1,29 +1,29 @@
 // svc keys report: which keys must be replaced by when, and who still uses them.
-import { listFlaggedKeys } from "../../queries/flagged-keys.ts";
+import { z } from "zod";
+import { loadOperation } from "../../operations/groups.ts";
+import { askDatabase } from "../asking.ts";
 import { defineCommand } from "../command.ts";
-import { pageFlags } from "../flags.ts";
-import { listOutput, type Output } from "../output.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { answerOutput, type Output } from "../output.ts";
+
+const operation = await loadOperation("keys.report");
+const { flags, names } = flagsOf(operation);
+const answerSchema = z.looseObject({
+  data: z.array(z.looseObject({ calls_per_day: z.array(z.object({ calls: z.number() })) })),
+});
 
 export const command = defineCommand({
   example: "keys report",
-  flags: pageFlags,
-  run: async ({ db }, request): Promise<Output> => {
-    const page = await listFlaggedKeys(db, request, new Date());
-    const rows = page.data.map(({ calls_per_day, ...line }) => ({
+  flags,
+  run: async (context, given): Promise<Output> => {
+    const answer = await askDatabase(context)(operation, inputOf(names, given));
+    const { data, ...rest } = answerSchema.parse(answer);
+    const rows = data.map(({ calls_per_day, ...line }) => ({
       ...line,
       calls_last_7_days: calls_per_day.map(({ calls }) => calls).join(" "),
     }));
-    const { text } = listOutput({ data: rows, next: page.next }, [
-      "program_id",
-      "program_name",
-      "workspace_id",
-      "workspace_name",
-      "api_token_masked",
-      "rotate_by",
-      "days_left",
-      "last_used_at",
-      "calls_last_7_days",
-    ]);
-    return { json: page, text };
+    const columns = (operation.table ?? []).filter((column) => column !== "calls_per_day");
+    const { text } = answerOutput({ ...rest, data: rows }, [...columns, "calls_last_7_days"]);
+    return { json: answer, text };
   },
 });

@@ -1,42 +1,31 @@
-// svc payouts create: puts together what is owed, one payout for each partner and currency. No money moves.
-import { operator } from "../../access/permission.ts";
-import { createPayouts } from "../../ingest/payouts.ts";
-import { findPayouts } from "../../queries/payouts.ts";
-import { defineCommand, requireProgram } from "../command.ts";
-import { programFlag, switchFlag } from "../flags.ts";
-import { payeeFlags, requireCurrencyOfMinimum } from "../money-flags.ts";
-import { listOutput } from "../output.ts";
-import { payoutColumns } from "../payout-output.ts";
+// svc payouts create: puts together what is owed, one payout for each partner and currency. What is left out is told.
+import { z } from "zod";
+import { loadOperation } from "../../operations/groups.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { answerOutput } from "../output.ts";
 
-export const command = defineCommand({
+const operation = await loadOperation("payouts.create");
+const { flags, names } = flagsOf(operation);
+
+const leftOut = z.object({
+  partner_id: z.number(),
+  currency: z.string(),
+  owed_cents: z.union([z.number(), z.string()]),
+  message: z.string(),
+});
+const answerSchema = z.object({ left_out: z.array(leftOut).default([]) });
+
+export const command = defineAskingCommand({
   example: "payouts create --program 1 --currency USD --minimum-cents 5000",
-  flags: {
-    program: programFlag,
-    ...payeeFlags,
-    onlyWithRecipient: switchFlag("Leave out partners without a payout recipient"),
-  },
-  run: async (context, given) => {
-    requireCurrencyOfMinimum(given);
-    const { program, partner, currency, minimumCents, onlyWithRecipient } = given;
-    await requireProgram(context, program);
-    const { payoutIds, leftOut } = await createPayouts(
-      context.database,
-      program,
-      {
-        partnerId: partner ?? null,
-        currency: currency ?? null,
-        minimumCents: minimumCents ?? 1,
-        onlyWithRecipient,
-      },
-      operator,
-    );
-    const output = listOutput({ data: await findPayouts(context.db, program, payoutIds), next: null }, payoutColumns);
-    if (leftOut.length === 0) return output;
-    const named = leftOut.map((one) => `partner ${one.partner_id}, ${one.owed_cents} ${one.currency}: ${one.message}`);
-    return {
-      ...output,
-      json: { ...output.json, left_out: leftOut },
-      failure: `Left out, owed as before: ${named.join(" ")}`,
-    };
+  names,
+  flags,
+  run: async (ask, given) => {
+    const answer = await ask(operation, inputOf(names, given));
+    const output = answerOutput(answer, operation.table);
+    const { left_out } = answerSchema.parse(answer);
+    if (left_out.length === 0) return output;
+    const named = left_out.map((one) => `partner ${one.partner_id}, ${one.owed_cents} ${one.currency}: ${one.message}`);
+    return { ...output, failure: `Left out, owed as before: ${named.join(" ")}` };
   },
 });

@@ -1,22 +1,27 @@
 // svc payouts show: one payout and what it pays for, page by page.
-import { findPayoutDetail, listPayoutItems } from "../../queries/payouts.ts";
-import { defineCommand } from "../command.ts";
-import { CommandFailed } from "../failures.ts";
-import { idFlag, pageFlags, programFlag } from "../flags.ts";
-import { listOutput, recordOutput } from "../output.ts";
 
-export const command = defineCommand({
+import { loadOperation } from "../../operations/groups.ts";
+import { pageInput } from "../../operations/list.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { answerOutput, recordOf } from "../output.ts";
+
+const items = await loadOperation("payouts.items");
+const { flags, names } = flagsOf(items);
+
+export const command = defineAskingCommand({
   example: "payouts show 42 --program 1",
-  flags: { program: programFlag, payout: idFlag("The payout's id"), ...pageFlags },
+  names,
+  flags,
   argument: "payout",
-  run: async ({ db }, { program, payout: payoutId, ...request }) => {
-    const payout = await findPayoutDetail(db, program, payoutId);
-    if (payout === undefined) throw new CommandFailed(`Program ${program} has no payout ${payoutId}.`);
-    const items = await listPayoutItems(db, program, payoutId, request);
+  run: async (ask, given) => {
+    const input = inputOf(names, given);
+    const ofPayout = Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(pageInput, name)));
+    const payout = await ask("payouts.show", ofPayout);
+    const listed = answerOutput(await ask(items, input), items.table ?? items.list?.columns ?? null);
     return {
-      json: { ...payout, items },
-      text: () =>
-        `${recordOutput(payout).text()}\n${listOutput(items, ["sale_id", "transaction_id", "amount_cents"]).text()}`,
+      json: { ...recordOf(payout.data), items: listed.json },
+      text: () => `${answerOutput(payout, null).text()}\n${listed.text()}`,
     };
   },
 });

@@ -1,36 +1,25 @@
-// svc programs update: changes what is given and leaves the rest. Sales that were received before keep their terms.
-import { operator } from "../../access/permission.ts";
-import { changeProgram } from "../../ingest/configuration.ts";
-import { defineCommand, requireProgram } from "../command.ts";
-import { UsageError } from "../failures.ts";
-import { choiceFlag, optional, programFlag, textFlag } from "../flags.ts";
-import { recordOutput } from "../output.ts";
-import { changedSettings, settingsFlags } from "../settings-flags.ts";
+// svc programs update: changes what is given and leaves the rest. Of commission terms too what is left out stays as it is.
+import { z } from "zod";
+import { commissionTermsSchema } from "../../core/settings.ts";
+import { loadOperation } from "../../operations/groups.ts";
+import { commissionFlags, commissionFrom, isCommissionGiven } from "../commission-flags.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { answerOutput } from "../output.ts";
 
-export const command = defineCommand({
+const operation = await loadOperation("programs.update");
+const { flags, names } = flagsOf(operation, ["commission"]);
+const programSchema = z.object({ data: z.object({ commission: commissionTermsSchema }) });
+
+export const command = defineAskingCommand({
   example: "programs update --program 1 --hold-period-days 30",
-  flags: {
-    program: programFlag,
-    name: optional(textFlag("New name")),
-    status: optional(choiceFlag(["active", "inactive"], "An inactive program takes no clicks and no calls")),
-    ...settingsFlags,
-  },
-  run: async (context, { program: programId, name, status, ...given }) => {
-    const hasSettings = Object.values(given).some((value) => value !== undefined);
-    if (name === undefined && status === undefined && !hasSettings) {
-      throw new UsageError("Give at least one of --name, --status and the settings.");
-    }
-    const before = await requireProgram(context, programId);
-    await changeProgram(
-      context.database,
-      programId,
-      {
-        name: name ?? null,
-        status: status ?? null,
-        settings: hasSettings ? changedSettings(given, before) : {},
-      },
-      operator,
-    );
-    return recordOutput(await requireProgram(context, programId));
+  names,
+  flags: { ...flags, ...commissionFlags },
+  run: async (ask, given) => {
+    const input = inputOf(names, given);
+    if (!isCommissionGiven(given)) return answerOutput(await ask(operation, input), null);
+    const before = programSchema.parse(await ask("programs.show", { program_id: input.program_id }));
+    const commission = commissionFrom(given, before.data.commission);
+    return answerOutput(await ask(operation, { ...input, commission }), null);
   },
 });

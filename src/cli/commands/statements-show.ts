@@ -1,6 +1,8 @@
 // svc statements show: a program's month as figures, a page to print, or every line as CSV.
 
 import { csvLine } from "../../core/csv-line.ts";
+import { loadOperation } from "../../operations/groups.ts";
+import { answerOf } from "../../operations/operation.ts";
 import {
   statementCsvColumns,
   statementCsvRow,
@@ -9,30 +11,41 @@ import {
 } from "../../pages/statement-page.ts";
 import { pageRowsMax } from "../../queries/page.ts";
 import { listStatementLines } from "../../queries/statement-lines.ts";
-import { findStatement, type Statement } from "../../queries/statements.ts";
-import { defineCommand } from "../command.ts";
+import { type Statement, statement as statementSchema } from "../../queries/statements.ts";
+import type { Asked } from "../asking.ts";
 import type { Context } from "../context.ts";
-import { CommandFailed } from "../failures.ts";
-import { choiceFlag, optional, programFlag } from "../flags.ts";
-import { monthFlag } from "../money-flags.ts";
-import { recordOutput, tableOf } from "../output.ts";
+import { choiceFlag, optional } from "../flags.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { recordOf, recordOutput, tableOf } from "../output.ts";
 
+const operation = await loadOperation("statements.show");
+const { flags, names } = flagsOf(operation);
+const answerSchema = answerOf(statementSchema);
 const formats = ["text", "html", "csv", "json"] as const;
 
-export const command = defineCommand({
+export const command = defineAskingCommand({
   example: "statements show --program 1 --month 2026-01 --format html",
+  names,
   flags: {
-    program: programFlag,
-    month: monthFlag,
+    ...flags,
     format: optional(choiceFlag(formats, "A page to print, every line, or the figures; text when left out")),
   },
-  run: async (context, { program, month, format = "text" }) => {
-    const statement = await findStatement(context.db, program, month);
-    if (statement === undefined) throw new CommandFailed(`There is no program ${program}.`);
-    const text = await write[format](context, statement);
-    return { json: statement, text: () => text };
+  run: async (ask, { format = "text", ...given }, asked) => {
+    const answer = await ask(operation, inputOf(names, given));
+    const statement = answerSchema.parse(answer).data;
+    const text = await textOf(format, statement, asked);
+    return { json: recordOf(answer.data), text: () => text };
   },
 });
+
+async function textOf(format: (typeof formats)[number], statement: Statement, { context, readText }: Asked) {
+  if (format === "text") return figuresText(statement);
+  if (format === "json") return JSON.stringify(statement);
+  if (context !== null) return format === "html" ? pageText(context, statement) : linesText(context, statement);
+  const { program_id, month } = statement;
+  return (await readText(`/api/v1/programs/${program_id}/statements/${month}?format=${format}`)).trimEnd();
+}
 
 function correctionsTable(corrections: Statement["corrections"]): string {
   return tableOf(corrections, [
@@ -45,36 +58,40 @@ function correctionsTable(corrections: Statement["corrections"]): string {
   ] satisfies (keyof Statement["corrections"][number])[]);
 }
 
-const write: { readonly [Format in (typeof formats)[number]]: (context: Context, of: Statement) => Promise<string> } = {
-  text: async (_, { totals, corrections, invoice, not_invoiced, ...statement }) => {
-    const figures =
-      totals.length === 0
-        ? "Nothing."
-        : tableOf(totals, Object.keys(totals[0] ?? {}) as (keyof (typeof totals)[number])[]);
-    const fees = [{ on_invoice: "yes", ...invoice }, ...not_invoiced.map((fee) => ({ on_invoice: "no", ...fee }))];
-    return [
-      recordOutput(statement).text(),
-      figures,
-      tableOf(fees, ["currency", "platform_fee_cents", "on_invoice"]),
-      ...(corrections.length === 0
-        ? []
-        : ["Of these figures, corrections of closed months:", correctionsTable(corrections)]),
-    ].join("\n");
-  },
-  json: async (_, statement) => JSON.stringify(statement),
-  html: async ({ db }, statement) => {
-    const request = { limit: statementPageLinesMax, cursor: null };
-    const { data, next } = await listStatementLines(db, statement.program_id, statement.month, request);
-    return statementPage(statement, { lines: data, hasMore: next !== null }).trimEnd();
-  },
-  csv: async ({ db }, { program_id, month }) => {
-    const lines = [csvLine(statementCsvColumns)];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await listStatementLines(db, program_id, month, { limit: pageRowsMax, cursor: cursor ?? null });
-      for (const row of page.data.map(statementCsvRow))
-        lines.push(csvLine(statementCsvColumns.map((name) => row[name])));
-      cursor = page.next;
-    }
-    return lines.join("").trimEnd();
-  },
-};
+function figuresText({ totals, corrections, invoice, not_invoiced, ...statement }: Statement): string {
+  const [first] = totals;
+  const columns = [
+    "currency",
+    "sales",
+    "sales_cents",
+    "refunded_cents",
+    "commission_cents",
+    "platform_fee_cents",
+    "paid_out_cents",
+  ] as const;
+  const fees = [{ on_invoice: "yes", ...invoice }, ...not_invoiced.map((fee) => ({ on_invoice: "no", ...fee }))];
+  return [
+    recordOutput(statement).text(),
+    first === undefined ? "Nothing." : tableOf(totals, columns),
+    tableOf(fees, ["currency", "platform_fee_cents", "on_invoice"]),
+    ...(corrections.length === 0
+      ? []
+      : ["Of these figures, corrections of closed months:", correctionsTable(corrections)]),
+  ].join("\n");
+}
+
+async function pageText({ db }: Context, statement: Statement): Promise<string> {
+  const request = { limit: statementPageLinesMax, cursor: null };
+  const { data, next } = await listStatementLines(db, statement.program_id, statement.month, request);
+  return statementPage(statement, { lines: data, hasMore: next !== null }).trimEnd();
+}
+
+async function linesText({ db }: Context, { program_id, month }: Statement): Promise<string> {
+  const lines = [csvLine(statementCsvColumns)];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listStatementLines(db, program_id, month, { limit: pageRowsMax, cursor: cursor ?? null });
+    for (const row of page.data.map(statementCsvRow)) lines.push(csvLine(statementCsvColumns.map((name) => row[name])));
+    cursor = page.next;
+  }
+  return lines.join("").trimEnd();
+}

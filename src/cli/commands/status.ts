@@ -1,49 +1,31 @@
 // svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands.
-import { z } from "zod";
+
+import { loadOperation } from "../../operations/groups.ts";
+import { answerOf } from "../../operations/operation.ts";
 import { countOutdatedPrograms } from "../../projector/rules.ts";
-import { findProgramStatus } from "../../queries/program-status.ts";
-import { defineBrandCommand } from "../brand-command.ts";
-import { CommandFailed, printable } from "../failures.ts";
-import { programFlag } from "../flags.ts";
-import { tableOf } from "../output.ts";
+import { type ProgramStatus, programStatus } from "../../queries/program-status.ts";
+import { printable } from "../failures.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { recordOf, tableOf } from "../output.ts";
 
-const time = z.coerce.date();
-const seen = z.object({ first_seen_at: time }).nullable();
+const operation = await loadOperation("programs.status");
+const { flags, names } = flagsOf(operation);
+const answerSchema = answerOf(programStatus);
 
-/** What is shown of a status, wherever it comes from. */
-const shownSchema = z.object({
-  program_id: z.number(),
-  name: z.string(),
-  status: z.string(),
-  steps: z.array(z.object({ step: z.string(), live: seen, test: seen })),
-  partner_count: z.number(),
-  connection_count: z.number(),
-  parked_count: z.number(),
-  failed_count: z.number(),
-  last_event: z
-    .object({ event_id: z.number(), type: z.string(), source: z.string(), outcome: z.string(), received_at: time })
-    .nullable(),
-  next_step: z.string().nullable(),
-});
-type Shown = Readonly<z.output<typeof shownSchema>>;
-
-const answerSchema = z.object({ data: z.record(z.string(), z.unknown()) });
-
-export const command = defineBrandCommand({
+export const command = defineAskingCommand({
   example: "status --program 1",
-  flags: { program: programFlag },
-  onDatabase: async ({ db }, { program }) => {
-    const found = await findProgramStatus(db, program);
-    if (found === undefined) throw new CommandFailed(`There is no program ${program}.`);
-    const outdated = await countOutdatedPrograms(db);
+  names,
+  flags,
+  run: async (ask, given, { context }) => {
+    const answer = await ask(operation, inputOf(names, given));
+    const status = answerSchema.parse(answer).data;
+    if (context === null) return { json: recordOf(answer.data), text: () => textOf(status) };
+    const outdated = await countOutdatedPrograms(context.db);
     return {
-      json: { ...found, programs_projected_by_older_rules: outdated },
-      text: () => [textOf(shownSchema.parse(found)), ...outdatedText(outdated)].join("\n"),
+      json: { ...recordOf(answer.data), programs_projected_by_older_rules: outdated },
+      text: () => [textOf(status), ...outdatedText(outdated)].join("\n"),
     };
-  },
-  overHttp: async ({ api, token }, { program }) => {
-    const { data } = await api.read(`/api/v1/programs/${program}/status`, answerSchema, { token });
-    return { json: data, text: () => textOf(shownSchema.parse(data)) };
   },
 });
 
@@ -52,7 +34,7 @@ function outdatedText(programs: number): string[] {
   return [`Of all programs, ${programs} were projected by older rules. See what is different: svc replay --all`];
 }
 
-function textOf(found: Shown): string {
+function textOf(found: ProgramStatus): string {
   const steps = found.steps.map(({ step, live, test }) => ({
     step,
     first_seen_live: live?.first_seen_at ?? null,

@@ -2,7 +2,8 @@
 // The text is guide.md beside this file; a test makes each of its calls against the running service.
 import { readFileSync } from "node:fs";
 import type { RequestHandler } from "express";
-import { agentPrefix, type Operation } from "./operations.ts";
+import type { Operation } from "../../operations/operation.ts";
+import { agentPrefix } from "../operations/routes.ts";
 
 const freshSeconds = 3600;
 
@@ -35,9 +36,10 @@ Integrating it takes a script tag on every page, one call at signup, and either 
 
 function tableOf(operations: readonly Operation[]): string {
   return operations
-    .map(({ method, path, name, scope }) => {
-      const address = `${agentPrefix}${path.replace(":programId", "PROGRAM_ID")}`;
-      return `| \`${method.toUpperCase()} ${address}\` | \`${name}\` | \`${scope}\` |`;
+    .flatMap(({ http, tool }) => {
+      if (http === null || tool === null) return [];
+      const address = `${agentPrefix}${http.path.replaceAll(/:(\w+)/g, (_, name: string) => name.toUpperCase())}`;
+      return [`| \`${http.method.toUpperCase()} ${address}\` | \`${tool.name}\` | \`${tool.scope}\` |`];
     })
     .join("\n");
 }

@@ -4,15 +4,15 @@
 import type { RequestHandler, Response } from "express";
 import { readBody } from "../body.ts";
 import { parseJsonBody } from "../json-body.ts";
-import type { AgentCallers } from "./callers.ts";
+import type { AgentCallers } from "../operations/agent-callers.ts";
 import type { McpServerParts } from "./mcp-server.ts";
 
-export type McpParts = McpServerParts & { readonly callers: AgentCallers; readonly bodyBytesMax: number };
+export type McpParts = McpServerParts & { readonly agents: AgentCallers; readonly bodyBytesMax: number };
 
 export function mcpRoute(parts: McpParts): RequestHandler {
-  const { callers, bodyBytesMax, baseUrl } = parts;
+  const { agents, bodyBytesMax, baseUrl } = parts;
   return async (request, response) => {
-    const agent = await callers.agent(request);
+    const agent = await agents.agent(request);
     const bytes = await readBody(request, bodyBytesMax);
     const message = parseJsonBody(bytes, request.headers["content-type"], { takesPlainText: false });
     const headers = new Headers();

@@ -1,19 +1,26 @@
 // The operations of agents as tools of an MCP server, one server for each call. An operation that is refused answers as a tool's
-// error with the same code and details as over HTTP, so that the agent can read what to do; a fault of ours is told without
-// its message, which goes to the log.
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+// error with the same envelope as over HTTP, so that the agent can read what to do; a fault of ours is told without its message,
+// which goes to the log.
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ListToolsRequestSchema,
+  type Tool,
+  ToolSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Logger } from "pino";
 import { z } from "zod";
-import { envelopeOf, isFault, type Outage, refusalOf } from "../../operations/refusal.ts";
+import { jsonSchemaOf } from "../../operations/json-schema.ts";
+import type { Operation, OperationParts } from "../../operations/operation.ts";
+import { envelopeOf, errorEnvelope, isFault, type Outage, Refusal, refusalOf } from "../../operations/refusal.ts";
 import type { JsonBody } from "../json-body.ts";
-import { translated } from "../refusals.ts";
-import { type Agent, requireScope } from "./callers.ts";
-import type { Operation } from "./operations.ts";
+import { type Agent, requireScope } from "../operations/agent-callers.ts";
 
 export type McpServerParts = {
   readonly operations: readonly Operation[];
+  readonly work: OperationParts;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly log: Logger;
@@ -29,22 +36,17 @@ export async function answerMcp(
   call: Request,
   message: JsonBody,
 ): Promise<Response> {
-  const server = new McpServer(serverInfo, {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {} },
     instructions: `Programs, partners and their commissions. How to integrate a stack: ${parts.baseUrl}/AGENTS.md. Error codes: ${parts.baseUrl}/docs/errors.`,
   });
-  for (const operation of parts.operations) {
-    const { name, title, description, input, method, scope } = operation;
-    server.registerTool(
-      name,
-      {
-        title,
-        description: `${description} Needs the scope ${scope}.`,
-        inputSchema: input,
-        annotations: { readOnlyHint: method === "get", destructiveHint: false, openWorldHint: false },
-      },
-      (given: unknown) => runTool(parts, agent, operation, given),
-    );
-  }
+  const tools = toolsOf(parts.operations);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ shown }) => shown) }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+    const tool = tools.find(({ shown }) => shown.name === params.name);
+    if (tool === undefined) return refused(new Refusal("not_found", `There is no tool ${params.name}.`));
+    return runTool(parts, agent, tool.operation, params.arguments ?? {});
+  });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -54,21 +56,49 @@ export async function answerMcp(
   }
 }
 
+type OfferedTool = { readonly operation: Operation; readonly shown: Tool };
+
+const made = new WeakMap<readonly Operation[], OfferedTool[]>();
+
+/** Made once for a list of operations: schemas take a while. */
+function toolsOf(operations: readonly Operation[]): OfferedTool[] {
+  const known = made.get(operations) ?? operations.flatMap(toolOf);
+  made.set(operations, known);
+  return known;
+}
+
+function toolOf(operation: Operation): OfferedTool[] {
+  const { tool, summary, description, changes, input, output } = operation;
+  if (tool === null) return [];
+  const shown = ToolSchema.parse({
+    name: tool.name,
+    title: summary,
+    description: `${summary}. ${description} Needs the scope ${tool.scope}.`,
+    inputSchema: jsonSchemaOf(input),
+    outputSchema: { type: "object", anyOf: [jsonSchemaOf(output), jsonSchemaOf(errorEnvelope)] },
+    annotations: { readOnlyHint: !changes, destructiveHint: false, openWorldHint: false },
+  });
+  return [{ operation, shown }];
+}
+
 async function runTool(
-  { log, outageOf }: McpServerParts,
+  { work, log, outageOf }: McpServerParts,
   agent: Agent,
-  { name, scope, run }: Operation,
-  given: unknown,
+  { tool, run }: Operation,
+  given: JsonBody,
 ): Promise<CallToolResult> {
   try {
-    requireScope(agent, scope);
-    return resultOf(await run(agent, given), false);
-  } catch (thrown) {
-    const error = translated(thrown);
+    if (tool !== null) requireScope(agent, tool.scope);
+    return resultOf(await run({ ...work, actor: agent.actor }, given), false);
+  } catch (error) {
     const refusal = refusalOf(error, outageOf(error));
-    if (isFault(refusal)) log.error({ err: error, tool: name }, "a tool failed");
-    return resultOf(envelopeOf(refusal), true);
+    if (isFault(refusal)) log.error({ err: error, tool: tool?.name }, "a tool failed");
+    return refused(refusal);
   }
+}
+
+function refused(refusal: Refusal): CallToolResult {
+  return resultOf(envelopeOf(refusal), true);
 }
 
 /** The text is for clients that know no structured answers. */

@@ -2,11 +2,12 @@
 // cookie, nothing can be changed here, and a token that does not open says nothing about why.
 import type { Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
+import { pageInput } from "../../operations/list.ts";
 import { Refusal } from "../../operations/refusal.ts";
 import { closedPartnerPage, partnerPage } from "../../pages/partner-page.ts";
 import { type PartnerView, type PartnerViews, partnerListNames } from "../../queries/partner-view.ts";
 import { clientAddress } from "../client-address.ts";
-import { readListQuery } from "../manage/fields.ts";
+import { readQuery } from "../query.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { sendJson } from "../send.ts";
 import { sendHtml } from "../send-html.ts";
@@ -46,7 +47,7 @@ export function partnerListRoute({ partnerViews, limits }: PartnerParts): Reques
   return async (request, response) => {
     protectAs(protect, request, response);
     const name = partnerListNames.find((each) => each === request.params.list);
-    const { page } = readListQuery(request, {});
+    const page = readQuery(request, pageInput);
     const view = await openView(partnerViews, limits, request);
     if (view === undefined || name === undefined) throw doesNotOpen();
     sendJson(response, 200, await view.list(name, page));

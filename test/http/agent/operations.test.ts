@@ -1,11 +1,12 @@
 // What agents read and change over HTTP: the same as people, with the same rules, and bad input refused in words.
 import { afterAll, describe, expect, test } from "vitest";
 import { revokeAgentKey } from "../../../src/access/agent-keys.ts";
+import { addConnection } from "../../../src/access/connections.ts";
 import { flagKey } from "../../../src/access/key-rotation.ts";
 import { operator } from "../../../src/access/permission.ts";
+import { regenerateKey } from "../../../src/access/program-keys.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { changeProgram } from "../../../src/ingest/configuration.ts";
-import { openManagement } from "../../../src/ingest/management.ts";
+import { addPartner, changeProgram } from "../../../src/ingest/configuration.ts";
 import { openScopedReads } from "../../../src/queries/scoped-reads.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
@@ -336,7 +337,7 @@ describe("verification", () => {
 });
 
 describe("a key that is revoked while its call is under way", () => {
-  const management = openManagement(database, openSecrets([secretKey]), { forgetConnection: () => undefined });
+  const secrets = openSecrets([secretKey]);
   const reads = openScopedReads(database.kysely);
 
   test("changes and reads nothing more, since both ask in the same transaction", async () => {
@@ -346,8 +347,8 @@ describe("a key that is revoked while its call is under way", () => {
     // Not that the program is none: its holder would look for one that is there.
     const refused = { name: "AccessRefused", kind: "unauthorized" };
     const change = { name: "Mine", status: null, settings: {} };
-    await expect(management.changeProgram(actor, programId, change)).rejects.toMatchObject(refused);
-    await expect(management.addPartner(actor, programId, { name: "X", code: "x-x" })).rejects.toMatchObject(refused);
+    await expect(changeProgram(database, programId, change, actor)).rejects.toMatchObject(refused);
+    await expect(addPartner(database, { programId, name: "X", code: "x-x" }, actor)).rejects.toMatchObject(refused);
     await expect(reads.ofProgram(actor, programId, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
     await expect(reads.programs(actor, { limit: 10, cursor: null }, {})).rejects.toMatchObject(refused);
     await expect(reads.ofProgram(actor, 999_999, "member", () => Promise.resolve(1))).rejects.toMatchObject(refused);
@@ -356,7 +357,7 @@ describe("a key that is revoked while its call is under way", () => {
   test("waits for a change that had begun, or prevents it", async () => {
     const { agent, programId } = await programWithAgent();
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
-    const change = management.changeProgram(actor, programId, { name: "Raced", status: null, settings: {} });
+    const change = changeProgram(database, programId, { name: "Raced", status: null, settings: {} }, actor);
     const [changed] = await Promise.allSettled([change, revokeAgentKey(database, agent.agentKeyId)]);
     const [row] = await asOwner<{ name: string }>(databaseUrl, "select name from program where program_id = $1", [
       programId,
@@ -368,8 +369,8 @@ describe("a key that is revoked while its call is under way", () => {
     const { agent, programId } = await programWithAgent();
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
     const refused = { name: "AccessRefused", kind: "forbidden" };
-    await expect(management.regenerateKey(actor, programId)).rejects.toMatchObject(refused);
+    await expect(regenerateKey(database, programId, actor)).rejects.toMatchObject(refused);
     const connection = { provider: "stripe", livemode: true, secrets: ["whsec_12345678"] };
-    await expect(management.addConnection(actor, programId, connection)).rejects.toMatchObject(refused);
+    await expect(addConnection(database, secrets, { programId, ...connection }, actor)).rejects.toMatchObject(refused);
   });
 });

@@ -93,7 +93,7 @@ describe("a new program", () => {
     expect(refusalOf(answer)).toBe("400 invalid_request");
     expect(faultsOf(answer)).toEqual([
       { field: "name", message: "must have 1 to 255 characters, not all of them blank and none a control character." },
-      { field: "workspace_id", message: "must be a number." },
+      { field: "workspace_id", message: "must be an id: a positive whole number." },
       { field: "attribution_model", message: "must be one of last_click, first_click." },
       { field: "cookie_window_days", message: "must be at most 365." },
       { field: "attribution_window_days", message: "must be a whole number." },

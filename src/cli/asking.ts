@@ -1,0 +1,91 @@
+// Whom a command asks for an operation: the database of this installation, as its operator, or a running service over HTTP, as the
+// account that is logged in there. Both answer the same JSON, so that a script need not care.
+import { z } from "zod";
+import { operator } from "../access/permission.ts";
+import { openSecrets } from "../access/secrets.ts";
+import { readClientConfig } from "../config.ts";
+import { loadOperation } from "../operations/groups.ts";
+import type { OperationName } from "../operations/names.ts";
+import type { Operation, OperationParts } from "../operations/operation.ts";
+import { openScopedReads } from "../queries/scoped-reads.ts";
+import type { CommandShell } from "./command.ts";
+import { type Context, withContext } from "./context.ts";
+import type { JsonRecord } from "./output.ts";
+import { requestOf } from "./remote-request.ts";
+import { findServiceUrl } from "./service-address.ts";
+import { openServiceApi } from "./service-api.ts";
+import { chooseService, requireLogin } from "./service-choice.ts";
+import { untilStopped } from "./until-stopped.ts";
+
+const answerSchema = z.record(z.string(), z.unknown());
+
+/** Answers what goes over the wire. Rejects with a `Refusal`, or with `CommandFailed` where the service refused. */
+export type Ask = (operation: Operation | OperationName, input: object) => Promise<JsonRecord>;
+
+export type Asked = {
+  readonly shell: CommandShell;
+  /** Null where a service is asked. */
+  readonly context: Context | null;
+  /** What a service answers at this address beside JSON. */
+  readText(path: string): Promise<string>;
+  /** A line about what is done; not shown where the answer is for a program. */
+  say(line: string): void;
+};
+
+type Chosen = {
+  readonly remote?: boolean;
+  readonly baseUrl?: string | undefined;
+  /** The operator's alone works on the database, whatever else is said. */
+  readonly isOperators?: boolean;
+};
+
+export async function withAsk<Result>(
+  shell: CommandShell,
+  chosen: Chosen,
+  run: (ask: Ask, asked: Asked) => Promise<Result>,
+): Promise<Result> {
+  const client = readClientConfig(shell.env);
+  const { remote = false, baseUrl, isOperators = false } = chosen;
+  const url = isOperators ? null : chooseService({ remote, baseUrl }, client);
+  const say = (line: string): void => {
+    if (!shell.isQuiet) shell.stdout.write(`${line}\n`);
+  };
+  if (url === null) {
+    return withContext({ shell, migrates: false }, (context) =>
+      run(askDatabase(context), {
+        shell,
+        context,
+        say,
+        readText: () => Promise.reject(new Error("no service is asked")),
+      }),
+    );
+  }
+  const { token } = requireLogin(url, client);
+  const api = openServiceApi(url);
+  const ask: Ask = async (named, input) => {
+    const { path, ...asked } = requestOf(await resolve(named), input);
+    return api.read(path, answerSchema, { ...asked, token });
+  };
+  const readText = (path: string) => api.readText(path, { token });
+  return untilStopped(shell.stop, () => run(ask, { shell, context: null, say, readText }));
+}
+
+export function askDatabase({ config, database, db }: Context): Ask {
+  const work: OperationParts = {
+    database,
+    reads: openScopedReads(db),
+    secrets: openSecrets(config.secretKeys.reveal()),
+    forgetConnection: () => undefined,
+    baseUrl: findServiceUrl(config),
+    now: () => Date.now(),
+    verify: null,
+  };
+  return async (named, input) => {
+    const operation = await resolve(named);
+    return JSON.parse(JSON.stringify(await operation.run({ ...work, actor: operator }, input)));
+  };
+}
+
+async function resolve(named: Operation | OperationName): Promise<Operation> {
+  return typeof named === "string" ? loadOperation(named) : named;
+}

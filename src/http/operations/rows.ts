@@ -1,0 +1,61 @@
+// Rows as CSV (RFC 4180) or as lines of JSON, sent page by page: a list of a million rows takes the memory of one page, and a reader
+// that is slow makes the next page wait. When a page cannot be read the connection breaks: a file that is cut off never looks whole.
+// A text that a spreadsheet would run as a formula gets an apostrophe in front: customer keys come from anywhere.
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { csvLine } from "../../core/csv-line.ts";
+import type { Page } from "../../queries/page.ts";
+
+export type RowSource = {
+  readonly format: "csv" | "ndjson";
+  /** Without its ending. */
+  readonly fileName: string;
+  readonly columns: readonly string[];
+  readonly firstPage: Page<object>;
+  readonly pageAfter: (cursor: string) => Promise<Page<object>>;
+};
+
+const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
+
+export async function sendRows(response: ServerResponse, source: RowSource): Promise<void> {
+  const { format, fileName, columns, firstPage, pageAfter } = source;
+  response.setHeader("Content-Type", types[format]);
+  response.setHeader("Content-Disposition", `attachment; filename="${fileName}.${format}"`);
+  response.setHeader("Cache-Control", "no-store");
+  if (response.req.method === "HEAD") {
+    response.end();
+    return;
+  }
+  const line = format === "csv" ? csvOf(columns) : jsonLine;
+  if (format === "csv") await write(response, csvLine(columns));
+  for (let page = firstPage; ; page = await pageAfter(page.next)) {
+    await write(response, page.data.map(line).join(""));
+    if (page.next === null || response.destroyed) break;
+  }
+  response.end();
+}
+
+function csvOf(columns: readonly string[]): (row: object) => string {
+  return (row) => {
+    const fields = new Map<string, unknown>(Object.entries(row));
+    return csvLine(columns.map((column) => fields.get(column)));
+  };
+}
+
+function jsonLine(row: object): string {
+  return `${JSON.stringify(row)}\n`;
+}
+
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (text === "" || response.destroyed || response.write(text)) return;
+  const gone = new AbortController();
+  const stop = (): void => gone.abort();
+  response.once("close", stop);
+  try {
+    await once(response, "drain", { signal: gone.signal });
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  } finally {
+    response.off("close", stop);
+  }
+}

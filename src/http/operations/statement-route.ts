@@ -1,0 +1,67 @@
+// A program's month over HTTP: as figures, as a page to print, or as every line in CSV.
+import type { RequestHandler } from "express";
+import { id, oneOf } from "../../core/fields.ts";
+import type { OperationParts } from "../../operations/operation.ts";
+import { Refusal } from "../../operations/refusal.ts";
+import { meaningOf } from "../../operations/text-input.ts";
+import {
+  statementCsvColumns,
+  statementCsvRow,
+  statementPage,
+  statementPageLinesMax,
+} from "../../pages/statement-page.ts";
+import { pageRowsMax } from "../../queries/page.ts";
+import { listStatementLines } from "../../queries/statement-lines.ts";
+import { findStatement, monthSchema } from "../../queries/statements.ts";
+import { protectPage } from "../pages.ts";
+import { readQuery } from "../query.ts";
+import { sendJson } from "../send.ts";
+import { sendHtml } from "../send-html.ts";
+import type { ManagementCallers } from "./account-callers.ts";
+import { sendRows } from "./rows.ts";
+
+const formatField = { format: oneOf(["json", "html", "csv"], "How it is shown").default("json") };
+const programSchema = id("The program");
+
+type StatementParts = { readonly people: ManagementCallers; readonly work: Pick<OperationParts, "reads"> };
+
+export function statementRoute({ people, work }: StatementParts): RequestHandler {
+  return async (request, response) => {
+    const actor = await people.account(request, response);
+    const programId = programSchema.safeParse(meaningOf(programSchema, String(request.params.program_id))).data;
+    const month = monthSchema.safeParse(request.params.month).data;
+    if (programId === undefined || month === undefined) {
+      throw new Refusal("not_found", "There is no such month: write it as 2026-01.");
+    }
+    const { format } = readQuery(request, formatField);
+    const read = <Answer>(query: Parameters<typeof work.reads.ofProgram<Answer>>[3]) =>
+      work.reads.ofProgram(actor, programId, "member", query);
+    if (format === "csv") {
+      const pageAfter = async (cursor: string | null) => {
+        const wanted = { limit: pageRowsMax, cursor };
+        const page = await read((db) => listStatementLines(db, programId, month, wanted));
+        return { ...page, data: page.data.map(statementCsvRow) };
+      };
+      await sendRows(response, {
+        format,
+        fileName: `statement-${programId}-${month}`,
+        columns: statementCsvColumns,
+        firstPage: await pageAfter(null),
+        pageAfter,
+      });
+      return;
+    }
+    // Figures and lines of one snapshot.
+    const { statement, lines } = await read(async (db) => ({
+      statement: await findStatement(db, programId, month),
+      lines: await listStatementLines(db, programId, month, { limit: statementPageLinesMax, cursor: null }),
+    }));
+    if (statement === undefined) throw new Refusal("not_found", `There is no program ${programId}.`);
+    if (format === "json") {
+      sendJson(response, 200, { data: statement });
+      return;
+    }
+    const page = statementPage(statement, { lines: lines.data, hasMore: lines.next !== null });
+    protectPage(request, response, () => sendHtml(response, 200, page));
+  };
+}

@@ -1,0 +1,78 @@
+// The keys of agents: issued and ended by the operator alone, for one workspace each.
+import { z } from "zod";
+import { addAgentKey, revokeAgentKey } from "../access/agent-keys.ts";
+import { agentScopes } from "../core/agent-scopes.ts";
+import { id, oneOf, text, words } from "../core/fields.ts";
+import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "../queries/agent-keys.ts";
+import { defineList } from "./list.ts";
+import { answerOf, defineOperation, type Operation, operators } from "./operation.ts";
+import { Refusal } from "./refusal.ts";
+
+const nameByDefault = "agent";
+
+export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "agent-keys.create",
+    description: "With it an agent acts for one workspace, for what its scopes name.",
+    access: operators,
+    changes: true,
+    command: {
+      example: 'agent-keys create --workspace 1 --name "Integration" --scope programs:read --scope tracking:test',
+    },
+    input: {
+      workspace_id: id("The workspace whose programs it may see"),
+      name: text(`What it is for; ${nameByDefault} when left out`).default(nameByDefault),
+      scopes: z
+        .array(oneOf(agentScopes, "A scope"), "is required")
+        .min(1, "is required")
+        .meta({
+          description: `What it may do; once for each of ${agentScopes.join(", ")}`,
+          flag: { name: "scope", placeholder: "scope" },
+        }),
+    },
+    output: answerOf(z.strictObject({ agent_key: words("The key, shown this once"), ...agentKeyLine.shape })),
+    run: async ({ database }, { workspace_id, name, scopes }) => {
+      const added = await addAgentKey(database, { workspaceId: workspace_id, name, scopes });
+      if (added === undefined) throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
+      const line = await findAgentKeyLine(database.kysely, added.agentKeyId);
+      return { data: { agent_key: added.key, ...(line ?? noKey(added.agentKeyId)) } };
+    },
+  }),
+  defineOperation({
+    name: "agent-keys.revoke",
+    description: "It opens nothing any more, on every process, from the moment this answers.",
+    access: operators,
+    changes: true,
+    command: { example: "agent-keys revoke --agent-key 1" },
+    input: { agent_key_id: id("The key's id") },
+    output: answerOf(agentKeyLine),
+    run: async ({ database }, { agent_key_id }) => {
+      const isThere = await revokeAgentKey(database, agent_key_id);
+      const line = isThere ? await findAgentKeyLine(database.kysely, agent_key_id) : undefined;
+      return { data: line ?? noKey(agent_key_id) };
+    },
+  }),
+  defineList({
+    name: "agent-keys.list",
+    description: "What each may do, and when it was last used.",
+    access: operators,
+    row: agentKeyLine,
+    table: [
+      "agent_key_id",
+      "workspace_id",
+      "name",
+      "agent_key_masked",
+      "scopes",
+      "status",
+      "created_at",
+      "last_used_at",
+    ],
+    filters: agentKeyFilters,
+    example: "agent-keys list --workspace 1",
+    read: ({ database }, page, filter) => listAgentKeys(database.kysely, page, filter),
+  }),
+];
+
+function noKey(agentKeyId: number): never {
+  throw new Refusal("not_found", `There is no agent key ${agentKeyId}.`);
+}

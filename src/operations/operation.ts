@@ -1,0 +1,210 @@
+// An operation: something a person, a brand, an operator or an agent can ask for, defined once. The HTTP call, the command, the tool
+// of agents and the API description are all made from it, so none of them can do or say what the others do not.
+import { z } from "zod";
+import type { Once } from "../access/idempotency.ts";
+import type { Actor, Right } from "../access/permission.ts";
+import type { Secrets } from "../access/secrets.ts";
+import type { AgentScope } from "../core/agent-scopes.ts";
+import type { ErrorCode } from "../core/errors.ts";
+import { id } from "../core/fields.ts";
+import type { Database } from "../db/database.ts";
+import type { Page } from "../queries/page.ts";
+import type { ScopedReads } from "../queries/scoped-reads.ts";
+import { readStrictly } from "./input.ts";
+import { type OperationName, summaries } from "./names.ts";
+import { translated } from "./translated.ts";
+import type { Verify } from "./verification.ts";
+
+/** What operations work with, wherever they run. */
+export type OperationParts = {
+  readonly database: Database;
+  readonly reads: ScopedReads;
+  readonly secrets: Secrets;
+  /** A running service forgets what it knew of a connection; a command knows nothing. */
+  readonly forgetConnection: (connectionId: number) => void;
+  /** The public address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** In milliseconds. */
+  readonly now: () => number;
+  /** Null where no service runs. */
+  readonly verify: Verify | null;
+};
+
+/** Who asks has no default: it is handed to whatever reads or changes. */
+export type Call = OperationParts & { readonly actor: Actor };
+
+/**
+ * Who may ask: whoever has the right in the program that `program_id` names, any account for what is its own, or the operator
+ * alone, by the command line. The right itself is asked where it is read or done.
+ */
+export type Access =
+  | { readonly kind: "program"; readonly right: Right }
+  | { readonly kind: "account" }
+  | { readonly kind: "operator" };
+
+export const members = { kind: "program", right: "member" } as const satisfies Access;
+export const owners = { kind: "program", right: "owner" } as const satisfies Access;
+export const accounts = { kind: "account" } as const satisfies Access;
+export const operators = { kind: "operator" } as const satisfies Access;
+
+export type Http = {
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  /** Behind /api/v1, and for agents behind /api/agent/v1. Fields of the input stand in it as `:name`. */
+  readonly path: string;
+  /** Of a call that succeeded; 200 when left out. */
+  readonly status?: 200 | 201;
+  /** The field that is the whole body. */
+  readonly body?: string;
+  /** Answered by a route of its own, which has more forms than JSON. */
+  readonly hasOwnRoute?: true;
+};
+
+/** For agents: null is not theirs. */
+export type Tool = { readonly name: string; readonly scope: AgentScope };
+
+export type CommandHints = {
+  /** How it is called, from its name on. */
+  readonly example: string;
+  /** The field whose value is written bare behind the name. */
+  readonly argument?: string;
+  /** The field that may be given more than once: each is a call of its own. */
+  readonly each?: string;
+};
+
+export type Operation = {
+  readonly name: OperationName;
+  readonly summary: string;
+  /** What else there is to know of it, in sentences. */
+  readonly description: string;
+  readonly access: Access;
+  readonly tool: Tool | null;
+  readonly http: Http | null;
+  /** Null where the command is written by hand. */
+  readonly command: CommandHints | null;
+  readonly changes: boolean;
+  /** Beside those that every call can end with. */
+  readonly errors: readonly ErrorCode[];
+  /** Strict. */
+  readonly input: z.ZodObject;
+  /** Of the whole answer. */
+  readonly output: z.ZodType;
+  /** The columns of a table for people; null where the answer is no rows. */
+  readonly table: readonly string[] | null;
+  readonly list: List | null;
+  /** Holds `given` against `input`. */
+  readonly run: (call: Call, given: unknown) => Promise<object>;
+  /** Of what makes something new: with an Idempotency-Key it is made once. */
+  readonly runOnce: ((call: Call, given: unknown, once: RunOnce) => Promise<object>) | null;
+};
+
+/** What a list is beside its pages. */
+export type List = {
+  /** All of a row, in their order. */
+  readonly columns: readonly string[];
+  readonly read: (call: Call, given: unknown) => Promise<Page<object>>;
+};
+
+/** How a creation is made once: whoever repeats the call is answered from what was made before. */
+export type RunOnce = <Made>(
+  make: (once: Once | null) => Promise<Made>,
+  madeBefore: (ids: readonly number[]) => Made,
+) => Promise<Made>;
+
+/** What is written down of an operation, beside its input, its output and what it does. */
+export type About = Pick<Operation, "name" | "description" | "access"> &
+  Partial<Pick<Operation, "tool" | "http" | "command" | "changes" | "errors" | "table" | "list">>;
+
+export type Input<Shape extends z.ZodRawShape> = z.output<z.ZodObject<z.core.util.Writeable<Shape>>>;
+
+type Definition<Shape extends z.ZodRawShape, Output extends z.ZodType> = About & {
+  readonly input: Shape;
+  readonly output: Output;
+  readonly run: (call: Call, input: Input<Shape>) => Promise<z.output<Output>>;
+};
+
+export function defineOperation<Shape extends z.ZodRawShape, Output extends z.ZodType<object>>(
+  definition: Definition<Shape, Output>,
+): Operation {
+  const { input: shape, output, run, ...about } = definition;
+  const input = z.strictObject(shape);
+  return describe(about, input, output, async (call, given) => run(call, read(shape, input, given)));
+}
+
+/** What is left out of `about` is not there. */
+export function describe(about: About, input: z.ZodObject, output: z.ZodType, run: Operation["run"]): Operation {
+  const { name, description, access } = about;
+  const { tool = null, http = null, command = null, changes = false, errors = [], table = null, list = null } = about;
+  return {
+    name,
+    summary: summaries[name],
+    description,
+    access,
+    tool,
+    http,
+    command,
+    changes,
+    errors,
+    table,
+    list,
+    input,
+    output,
+    run: (call, given) => refusing(run(call, given)),
+    runOnce: null,
+  };
+}
+
+/** What the layers below refuse is a refusal of the call. */
+async function refusing<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** Every fault is named at once; what is read has the shape's own types. */
+function read<Shape extends z.ZodRawShape>(shape: Shape, strict: z.ZodObject, given: unknown): Input<Shape> {
+  readStrictly(strict, given);
+  return z.object(shape).parse(given);
+}
+
+type Creation<Shape extends z.ZodRawShape, Output extends z.ZodType, Made> = Omit<About, "changes"> & {
+  readonly input: Shape;
+  readonly output: Output;
+  readonly make: (call: Call, input: Input<Shape>, once: Once | null) => Promise<Made>;
+  /** What the answer is made from again when only the ids are known. */
+  readonly madeBefore: (ids: readonly number[]) => Made;
+  readonly answer: (call: Call, made: Made, input: Input<Shape>) => Promise<z.output<Output>>;
+};
+
+/** Makes something new, and safe to repeat: with an Idempotency-Key it is made once. */
+export function defineCreation<Shape extends z.ZodRawShape, Output extends z.ZodType<object>, Made>(
+  definition: Creation<Shape, Output, Made>,
+): Operation {
+  const { input: shape, output, make, madeBefore, answer, ...about } = definition;
+  const input = z.strictObject(shape);
+  const run: Operation["run"] = async (call, given) => {
+    const wish = read(shape, input, given);
+    return answer(call, await make(call, wish, null), wish);
+  };
+  return {
+    ...describe({ ...about, changes: true }, input, output, run),
+    runOnce: async (call, given, once) => {
+      const wish = read(shape, input, given);
+      return refusing(once((key) => make(call, wish, key), madeBefore).then((made) => answer(call, made, wish)));
+    },
+  };
+}
+
+/** Of a creation that makes one thing. */
+export function onlyId([made]: readonly number[]): number {
+  if (made === undefined) throw new Error("a call that was repeated had made nothing");
+  return made;
+}
+
+export const programId = id("The program's id");
+
+/** `{data: …}`: one thing. */
+export function answerOf<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({ data });
+}

@@ -1,0 +1,147 @@
+// The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. What each can be
+// filtered by and what its rows hold stands beside its query.
+import { clickFilters, clickLine, listClicks } from "../queries/clicks.ts";
+import { commissionFilters, commissionLine, listCommissions } from "../queries/commissions.ts";
+import { customerFilters, customerLine, listCustomers } from "../queries/customers.ts";
+import { eventFilters, eventLine, listEvents } from "../queries/events.ts";
+import { feeLine, listFees } from "../queries/fees.ts";
+import { leadFilters, leadLine, listLeads } from "../queries/leads.ts";
+import { listRefunds, refundFilters, refundLine } from "../queries/refunds.ts";
+import { listSales, saleFilters, saleLine } from "../queries/sales.ts";
+import { defineProgramList } from "./list.ts";
+import { members, type Operation } from "./operation.ts";
+
+const path = "/programs/:program_id";
+
+export const operations: readonly Operation[] = [
+  defineProgramList({
+    name: "events.list",
+    description: "The program's log in its order, with what became of each event. Test events are among them.",
+    access: members,
+    tool: { name: "list_events", scope: "events:read" },
+    http: { method: "get", path: `${path}/events` },
+    row: eventLine,
+    table: [
+      "event_id",
+      "seq",
+      "received_at",
+      "source",
+      "type",
+      "provider_event_type",
+      "is_test",
+      "outcome",
+      "reason",
+      "refers_to",
+    ],
+    filters: eventFilters,
+    example: "events list --program 1 --outcome failed",
+    read: listEvents,
+  }),
+  defineProgramList({
+    name: "sales.list",
+    description: "As they were recorded, each with what was paid, what went back, and whom it is attributed to.",
+    access: members,
+    tool: { name: "list_sales", scope: "events:read" },
+    http: { method: "get", path: `${path}/sales` },
+    row: saleLine,
+    table: [
+      "sale_id",
+      "received_at",
+      "transaction_id",
+      "amount_cents",
+      "refunded_cents",
+      "currency",
+      "status",
+      "customer_key",
+      "partner_id",
+      "source",
+      "subscription_id",
+    ],
+    filters: saleFilters,
+    example: "sales list --program 1 --status refunded",
+    read: listSales,
+  }),
+  defineProgramList({
+    name: "commissions.list",
+    description: "What partners have earned. Amounts are integers in the currency's smallest unit.",
+    access: members,
+    tool: { name: "list_commissions", scope: "commissions:read" },
+    http: { method: "get", path: `${path}/commissions` },
+    row: commissionLine,
+    table: [
+      "commission_id",
+      "sale_id",
+      "partner_id",
+      "amount_cents",
+      "amount_at_sale_cents",
+      "currency",
+      "status",
+      "hold_until",
+      "adjustment_cents",
+      "refunded_cents",
+    ],
+    filters: commissionFilters,
+    example: "commissions list --program 1 --partner 2",
+    read: listCommissions,
+  }),
+  defineProgramList({
+    name: "fees.list",
+    description: "What the program owes whoever runs the service.",
+    access: members,
+    tool: { name: "list_fees", scope: "commissions:read" },
+    http: { method: "get", path: `${path}/fees` },
+    row: feeLine,
+    table: ["fee_id", "sale_id", "amount_cents", "amount_at_sale_cents", "currency"],
+    filters: {},
+    example: "fees list --program 1",
+    read: listFees,
+  }),
+  defineProgramList({
+    name: "refunds.list",
+    description: "What went back of sales, by calls and by providers. One refund that both told of is one row.",
+    access: members,
+    tool: { name: "list_refunds", scope: "events:read" },
+    http: { method: "get", path: `${path}/refunds` },
+    row: refundLine,
+    table: ["event_id", "received_at", "sale_id", "amount_cents", "has_failed", "reason", "source", "refund_key"],
+    filters: refundFilters,
+    example: "refunds list --program 1",
+    read: listRefunds,
+  }),
+  defineProgramList({
+    name: "customers.list",
+    description: "Whom each is bound to, and by which click.",
+    access: members,
+    tool: { name: "list_customers", scope: "events:read" },
+    http: { method: "get", path: `${path}/customers` },
+    row: customerLine,
+    table: ["customer_key", "partner_id", "click_id", "clicked_at", "is_provisional", "first_sale_id", "bound_at"],
+    filters: customerFilters,
+    example: "customers list --program 1",
+    read: listCustomers,
+  }),
+  defineProgramList({
+    name: "clicks.list",
+    description: "On affiliate links, bots among them.",
+    access: members,
+    tool: { name: "list_clicks", scope: "events:read" },
+    http: { method: "get", path: `${path}/clicks` },
+    row: clickLine,
+    table: ["event_id", "clicked_at", "click_id", "partner_id", "is_bot"],
+    filters: clickFilters,
+    example: "clicks list --program 1 --partner 2",
+    read: listClicks,
+  }),
+  defineProgramList({
+    name: "leads.list",
+    description: "Signups and other steps before a sale, as they were reported.",
+    access: members,
+    tool: { name: "list_leads", scope: "events:read" },
+    http: { method: "get", path: `${path}/leads` },
+    row: leadLine,
+    table: ["lead_id", "reported_at", "customer_key", "partner_id", "click_id", "event_name", "is_provisional"],
+    filters: leadFilters,
+    example: "leads list --program 1",
+    read: listLeads,
+  }),
+];

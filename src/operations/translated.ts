@@ -1,0 +1,31 @@
+// What the layers below refuse, as refusals of a call: an access that is not allowed, a configuration that cannot be, a cursor
+// that is none. Everything else goes on as it came.
+import { AccessRefused } from "../access/permission.ts";
+import { ConfigurationRefused, PayoutRefused } from "../ingest/change-refused.ts";
+import { InvalidCursor } from "../queries/page.ts";
+import { Refusal, type RefusalKind } from "./refusal.ts";
+
+const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: RefusalKind } = {
+  unknown_workspace: "not_found",
+  unknown_program: "not_found",
+  unknown_partner: "not_found",
+  code_taken: "partner_code_taken",
+};
+
+const payoutKinds: { readonly [Code in PayoutRefused["code"]]: RefusalKind } = {
+  unknown_payout: "not_found",
+  payout_closed: "payout_closed",
+};
+
+export function translated(error: unknown): unknown {
+  if (error instanceof AccessRefused) return new Refusal(error.kind, error.message);
+  if (error instanceof ConfigurationRefused) {
+    return new Refusal(configurationKinds[error.code], error.message, { details: error.details });
+  }
+  if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
+  if (error instanceof InvalidCursor) {
+    const faults = [{ field: "cursor", message: "is not one that this list has given." }];
+    return new Refusal("invalid_request", error.message, { faults });
+  }
+  return error;
+}
