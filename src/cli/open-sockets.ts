@@ -6,7 +6,8 @@ import type { Socket } from "node:net";
 export class OpenSockets {
   readonly #underWay = new Map<Socket, Set<IncomingMessage>>();
 
-  constructor(server: Server) {
+  /** `tellAnswered` is called behind each answer, and for each request whose caller went before it. */
+  constructor(server: Server, tellAnswered: () => void) {
     server.on("connection", (socket) => {
       this.#underWay.set(socket, new Set());
       socket.once("close", () => this.#underWay.delete(socket));
@@ -14,7 +15,10 @@ export class OpenSockets {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       const requests = this.#underWay.get(request.socket);
       requests?.add(request);
-      response.once("close", () => requests?.delete(request));
+      response.on("close", () => {
+        requests?.delete(request);
+        tellAnswered();
+      });
     });
   }
 
