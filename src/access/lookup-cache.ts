@@ -67,12 +67,12 @@ export function createLookupCache<Key, Value>(options: {
 
   return {
     async find(key) {
-      const known = recent(key, lifetimeMilliseconds);
-      if (known === undefined) return shared(key) ?? lookUp(key);
-      const isFresh = recent(key, lifetimeMilliseconds * renewedFrom) !== undefined;
+      const known = entries.get(key);
+      const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.askedAt;
+      if (known === undefined || age >= lifetimeMilliseconds) return shared(key) ?? lookUp(key);
       // What fails is tried by whoever asks next, and told to those who have nothing else.
-      if (!isFresh && shared(key) === undefined) lookUp(key).catch(ignore);
-      return known;
+      if (age >= lifetimeMilliseconds * renewedFrom && shared(key) === undefined) lookUp(key).catch(ignore);
+      return known.value;
     },
     lookUp,
     recent,

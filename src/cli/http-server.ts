@@ -54,12 +54,11 @@ export async function listen(
     keepAliveTimeout: keepAliveMilliseconds,
   });
   server.maxConnections = connectionsMax;
-  const sockets = new OpenSockets(server);
+  const sockets = new OpenSockets(server, () => {
+    if (closing) setImmediate(() => server.closeIdleConnections());
+  });
   server.on("request", (request, response) => {
     if (closing) response.setHeader("Connection", "close");
-    response.once("close", () => {
-      if (closing) setImmediate(() => server.closeIdleConnections());
-    });
     handle(request, response);
   });
 

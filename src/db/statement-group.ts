@@ -47,7 +47,8 @@ export class StatementGroup extends Query {
 
   /** `tellEnd` is called once, behind the end of the last statement. */
   constructor(all: readonly Sent[], tellEnd: () => void) {
-    super({ text: "" });
+    // As text, which pg takes as it is: an object it copies property by property, which took 40 µs.
+    super("");
     this.#all = all;
     this.#tellEnd = tellEnd;
   }

@@ -98,15 +98,16 @@ export function createApp(parts: HttpParts): Express {
   limitBodies(app, config);
   app.use(startRequests(log, metrics));
 
+  // What is asked for most stands first: routes are held against a path one after the other.
+  app
+    .route("/webhooks/:provider/:connectionId")
+    .post(webhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
+    .all(onlyMethods("POST"));
   addTracking(app, {
     ...parts,
     callers: createCallers({ ...parts, limits }),
     bodyBytesMax: config.trackingBodyBytesMax,
   });
-  app
-    .route("/webhooks/:provider/:connectionId")
-    .post(webhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
-    .all(onlyMethods("POST"));
   addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);

@@ -60,9 +60,9 @@ export function readBody(request: Request, bytesMax: number): Promise<Buffer> {
       reject(new CallerGone());
     };
     request.on("data", onData);
-    request.once("end", onEnd);
-    request.once("close", onClose);
-    request.once("error", onClose);
+    request.on("end", onEnd);
+    request.on("close", onClose);
+    request.on("error", onClose);
   });
 }
 
@@ -86,7 +86,7 @@ class CountedBody {
     if (inFlight.bytes + bytes > inFlight.limits.bodyBytesInFlightMax) return false;
     const isWhole = Number(this.#request.headers["content-length"]) === this.bytes + bytes;
     if (!isWhole && !this.#takeUnfinished(inFlight, bytes)) return false;
-    if (this.bytes === 0) this.#request.res?.once("close", () => this.#release(inFlight));
+    if (this.bytes === 0) this.#request.res?.on("close", () => this.#release(inFlight));
     inFlight.bytes += bytes;
     this.bytes += bytes;
     return true;

@@ -17,7 +17,7 @@ export function startRequests(log: Logger, metrics: Metrics): RequestHandler {
     const given = request.get(requestIdHeader);
     response.setHeader(requestIdHeader, given !== undefined && requestIdPattern.test(given) ? given : randomUUID());
     response.setHeader("X-Content-Type-Options", "nosniff");
-    response.once("close", () => {
+    response.on("close", () => {
       const milliseconds = performance.now() - startedAt;
       const route = routeOf(request);
       const status = response.writableFinished ? String(response.statusCode) : "aborted";

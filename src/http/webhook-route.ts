@@ -61,11 +61,9 @@ function checkContentType(contentType: string | undefined): void {
 }
 
 function deliveryHeaders(headers: IncomingHttpHeaders): Record<string, string | undefined> {
-  const joined = Object.entries(headers).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(", ") : value,
-  ]);
-  return Object.fromEntries(joined);
+  const joined: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(headers)) joined[name] = Array.isArray(value) ? value.join(", ") : value;
+  return joined;
 }
 
 /** `success` is what SePay looks for. */

@@ -4,7 +4,7 @@
 import { hash } from "node:crypto";
 import type { Event, EventData } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
-import { arraysOf, columnNames, rowsOf } from "../db/binary-arrays.ts";
+import { arraysOf, type Columns, columnNames, rowsOf } from "../db/binary-arrays.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { DeliveryRow, EventRow, ProgramHeadRow } from "../db/tables.ts";
@@ -37,10 +37,14 @@ export type NewDelivery = {
   readonly body: Buffer;
 };
 
+export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
+
+const dedupKeyColumns: Columns<Omit<ToldBefore, "id">> = { program_id: "bigint", source: "text", dedup_key: "text" };
+
 const toldBeforeStatement: Statement = {
   name: "told_before",
   text: `select e.program_id, e.source, e.dedup_key, e.id
-           from (select unnest($1::bigint[]) as program_id, unnest($2::text[]) as source, unnest($3::text[]) as dedup_key) k
+           from (${rowsOf(dedupKeyColumns)}) k
            join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
 };
 
@@ -56,16 +60,12 @@ const appendWithDeliveriesStatement: Statement = {
   text: `with events as (${insertEvents}) ${insertDeliveries}`,
 };
 
-export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
-
 export async function findToldBefore(session: Session, events: readonly NewEvent[]): Promise<ToldBefore[]> {
-  const keyed = events.filter((event) => event.dedupKey !== null);
-  if (keyed.length === 0) return [];
-  return session.query<ToldBefore>(toldBeforeStatement, [
-    keyed.map((event) => event.programId),
-    keyed.map((event) => event.source),
-    keyed.map((event) => event.dedupKey),
-  ]);
+  const keys = events.flatMap(({ programId, source, dedupKey }) =>
+    dedupKey === null ? [] : [{ program_id: programId, source, dedup_key: dedupKey }],
+  );
+  if (keys.length === 0) return [];
+  return session.query<ToldBefore>(toldBeforeStatement, arraysOf(dedupKeyColumns, keys));
 }
 
 /** The new end of one program's log while a batch is put together; nothing is written before `writeAppended`. */
