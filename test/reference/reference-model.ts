@@ -75,11 +75,16 @@ export class ReferenceModel {
     if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
-    // Whoever looks at what waits passes over what does not: it is judged no more.
-    if (data.type === "parked_released") this.outcomes.set(data.event_id, "ignored");
+    if (data.type === "parked_released") this.#release(data.event_id);
     if (!/^(program|policy|partner|payment_identified|parked_released)/.test(data.type))
       throw new Error(`unknown: ${data.type}`);
     return "recorded";
+  }
+
+  /** Settled by nothing any more, and nothing is learnt of it: what it told can be told anew. */
+  #release(eventId: number): void {
+    this.outcomes.set(eventId, "ignored");
+    this.#tellings.delete(eventId);
   }
 
   #settingsAt(eventId: number): Settings {
