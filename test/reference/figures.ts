@@ -24,10 +24,11 @@ const columns = {
     "customer_key",
     "subscription_id",
     "is_recurring",
+    "status",
     "reason",
     "received_at",
   ],
-  commission: ["amount_at_sale_cents", "amount_cents", "currency", "partner_id", "status", "hold_until"],
+  commission: ["amount_at_sale_cents", "amount_cents", "currency", "partner_id", "status", "stage", "hold_until"],
   fee: ["amount_at_sale_cents", "amount_cents", "currency"],
   adjustment: ["sale_id", "partner_id", "currency", "amount_cents"],
 } as const;

@@ -49,11 +49,19 @@ export class PayoutModel {
   books() {
     const dues = this.#dues.books();
     const sales = dues.map(({ commission, ...sale }) => {
-      if (commission === null) return { ...sale, commission };
+      const due_cents = commission?.amount_cents ?? 0;
+      if (commission === null) return { ...sale, due_cents, commission };
       const paid = this.#paidTo({ sale_id: sale.id, ...commission });
-      const isApproved = commission.status === "pending" && this.#approved.has(sale.id);
-      const unpaid = isApproved ? { ...commission, status: "approved" } : commission;
-      return { ...sale, commission: paid === null ? unpaid : { ...commission, status: "paid", amount_cents: paid } };
+      if (paid !== null) {
+        return {
+          ...sale,
+          due_cents,
+          commission: { ...commission, status: "paid" as const, stage: "paid" as const, amount_cents: paid },
+        };
+      }
+      const stage = this.#approved.has(sale.id) ? ("approved" as const) : ("pending" as const);
+      const status = commission.status === "pending" ? stage : commission.status;
+      return { ...sale, due_cents, commission: { ...commission, status, stage } };
     });
     const payees = new Map(this.#payees().map((payee) => [Object.values(payee).join(), payee]));
     const adjustments = [...payees.values()].map((payee) => {

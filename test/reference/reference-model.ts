@@ -75,8 +75,16 @@ export class ReferenceModel {
     if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
-    if (!/^(program|policy|partner|payment_identified)/.test(data.type)) throw new Error(`unknown: ${data.type}`);
+    if (data.type === "parked_released") this.#release(data.event_id);
+    if (!/^(program|policy|partner|payment_identified|parked_released)/.test(data.type))
+      throw new Error(`unknown: ${data.type}`);
     return "recorded";
+  }
+
+  /** Settled by nothing any more, and nothing is learnt of it: what it told can be told anew. */
+  #release(eventId: number): void {
+    this.outcomes.set(eventId, "ignored");
+    this.#tellings.delete(eventId);
   }
 
   #settingsAt(eventId: number): Settings {
@@ -236,17 +244,23 @@ export class ReferenceModel {
       const { amount_cents: whole, partner_id, terms } = sale;
       const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
       const refunded_cents = this.#refundedCents(sale);
+      const reversals = this.#reversalsOf(sale);
       const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - halfUp(at, refunded_cents, whole) });
-      const isOpen = this.#reversalsOf(sale).some(({ state }) => state === "open");
-      const standings = [refunded_cents === whole && "reversed", isOpen && "held", refunded_cents > 0 && "refunded"];
-      const status = standings.find((standing) => standing !== false) ?? "pending";
+      const isOpen = reversals.some(({ state }) => state === "open");
+      const standings = [
+        refunded_cents === whole && (["reversed", "reversed"] as const),
+        isOpen && (["disputed", "held"] as const),
+        refunded_cents > 0 && (["refunded", "refunded"] as const),
+      ];
+      const [standing, status] = standings.find((one) => one !== false) ?? (["recorded", "pending"] as const);
       const earned = terms.type === "flat" ? terms.amount_cents : halfUp(whole, terms.rate_bps);
       const currency = terms.type === "flat" ? terms.currency : sale.currency;
       const hold_until = daysAfter(sale.received_at, hold_period_days);
       const commission = { ...left(earned), partner_id, currency, status, hold_until };
       const fee = { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency };
       const reason = sale.reason ?? (sale.differs ? "amount_differs" : null);
-      return { ...sale, reason, refunded_cents, commission: sale.reason === null ? commission : null, fee };
+      const earning = sale.reason === null ? commission : null;
+      return { ...sale, status: standing, reason, refunded_cents, reversals, commission: earning, fee };
     });
   }
 }

@@ -31,6 +31,8 @@ export type Call = {
   readonly redirect?: "follow" | "manual";
 };
 
+type CallWithBody = Call & { readonly body?: string | Uint8Array<ArrayBuffer> };
+
 export type RunningService = {
   readonly url: string;
   readonly database: Database;
@@ -38,7 +40,7 @@ export type RunningService = {
   readonly logged: readonly string[];
   /** A JSON body unless it is text or bytes. */
   post(path: string, body: unknown, call?: Call): Promise<Answer>;
-  request(path: string, call?: Call & { readonly body?: string | Uint8Array<ArrayBuffer> }): Promise<Answer>;
+  request(path: string, call?: CallWithBody): Promise<Answer>;
   drain(): Promise<void>;
   close(): Promise<void>;
 };
@@ -64,16 +66,7 @@ export async function startService(
   const service = await composeService({ database, config, log, now });
   http.serve(service.handler);
 
-  const request: RunningService["request"] = (
-    path,
-    { key, headers = {}, method = "GET", redirect = "follow", body } = {},
-  ) =>
-    send(`${url}${path}`, {
-      method,
-      redirect,
-      headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
-      ...(body === undefined ? {} : { body }),
-    });
+  const request: RunningService["request"] = (path, call) => sendTo(`${url}${path}`, call);
   return {
     url,
     database,
@@ -97,6 +90,19 @@ export async function startService(
 
 function isBytes(body: unknown): body is Uint8Array<ArrayBuffer> {
   return body instanceof Uint8Array;
+}
+
+/** Also to a service that runs as a process of its own. */
+export function sendTo(
+  url: string,
+  { key, headers = {}, method = "GET", redirect = "follow", body }: CallWithBody = {},
+): Promise<Answer> {
+  return send(url, {
+    method,
+    redirect,
+    headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
 }
 
 async function send(url: string, init: RequestInit): Promise<Answer> {

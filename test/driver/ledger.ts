@@ -1,0 +1,114 @@
+// What one program must come to, by what was told of it and how it was answered: the independent model, the names that the driver
+// gave, and the ids that the service gave. It asks the service nothing.
+import type { Event } from "../../src/core/events.ts";
+import type { Currency } from "../../src/core/money.ts";
+import type { Settings } from "../../src/core/settings.ts";
+import { AccountModel, type ModelSale } from "../reference/account-model.ts";
+import { StatementModel } from "../reference/statement-model.ts";
+import type { Told } from "../support/memory-program.ts";
+import { partnerJoined, programCreated } from "../support/told.ts";
+import { type Place, startOfTime } from "./setting.ts";
+
+export type Customer = { readonly key: string; readonly clickId: string; isSignedUp: boolean };
+export type Payment = {
+  readonly number: number;
+  readonly cents: number;
+  readonly currency: Currency | "GBP";
+  readonly customerKey: string | null;
+  /** What calls and refunds name it by; the intent, or of a subscription the invoice. */
+  readonly name: string;
+  readonly subscription: { readonly id: string; readonly isFirst: boolean } | null;
+  /** By the provider's ids. */
+  readonly refunds: { readonly id: string; readonly cents: number }[];
+  readonly disputes: { readonly id: string; readonly cents: number; isClosed: boolean }[];
+};
+/** As it was sent, with the event it became there and here. */
+export type Sent = { readonly body: string; readonly eventId: number; readonly ownId: number };
+
+const millisecondsPerDay = 86_400_000;
+
+export class Ledger {
+  readonly place: Place;
+  readonly currencies: readonly [Currency, ...Currency[]];
+  readonly accounts = new AccountModel();
+  readonly statements = new StatementModel();
+  readonly customers: Customer[] = [];
+  readonly payments: Payment[] = [];
+  readonly sent: Sent[] = [];
+  /** Of payouts: the service's id by the model's. */
+  readonly payoutIds = new Map<number, number>();
+  readonly #log: Event[] = [];
+  #now = startOfTime;
+
+  constructor(place: Place, settings: Partial<Settings>, currencies: readonly [Currency, ...Currency[]]) {
+    this.place = place;
+    this.currencies = currencies;
+    this.hear(programCreated(settings));
+    for (const { code } of place.partners) this.hear(partnerJoined({ name: code, code }));
+  }
+
+  /** The id that the next event will have here. */
+  get nextId(): number {
+    return this.#log.length + 1;
+  }
+
+  /** Answers the outcome. */
+  hear(told: Told) {
+    const event = this.#draft(told);
+    this.#now = event.received_at;
+    this.#log.push(event);
+    this.accounts.hear(event);
+    this.statements.hear(event, this.accounts.books().sales);
+    if (event.data.type === "payout_recorded" || event.data.type === "payout_returned") this.#pay(event);
+    return this.accounts.outcomeOf(event.id);
+  }
+
+  /** What it would be, were it told now: all is gone through again, and nothing is kept. */
+  outcomeOf(told: Told) {
+    const accounts = new AccountModel();
+    const event = this.#draft(told);
+    for (const each of [...this.#log, event]) accounts.hear(each);
+    return accounts.outcomeOf(event.id);
+  }
+
+  /** Months close and holds end, as the services' clocks have it. */
+  passDays(days: number): void {
+    this.#now = new Date(this.#now.getTime() + days * millisecondsPerDay);
+    this.statements.closeUntil(startOfTime, this.#now);
+  }
+
+  /** Whatever is due is approved. */
+  approve(): void {
+    const isDue = ({ commission }: ModelSale) => commission?.stage === "pending" && commission.hold_until <= this.#now;
+    const sale_ids = this.sales()
+      .filter(isDue)
+      .map(({ id }) => id);
+    if (sale_ids.length > 0) this.hear({ source: "schedule", data: { type: "commissions_approved", sale_ids } });
+  }
+
+  sales(): ModelSale[] {
+    return this.accounts.books().sales;
+  }
+
+  saleOf({ name }: Payment): ModelSale | undefined {
+    return this.sales().find((sale) => sale.transaction_id === name);
+  }
+
+  get waiting(): Sent[] {
+    return this.sent.filter(({ ownId }) => this.accounts.outcomeOf(ownId) === "parked");
+  }
+
+  #draft({ data, source = "api" }: Told): Event {
+    const received_at = new Date(this.#now.getTime() + 1);
+    const from = { program_id: this.place.programId, id: this.nextId, source };
+    return { ...from, is_test: false, occurred_at: null, received_at, data };
+  }
+
+  #pay({ data, received_at }: Event): void {
+    if (data.type !== "payout_recorded" && data.type !== "payout_returned") return;
+    const payout = this.accounts.payouts.find(({ id }) => id === data.payout_id);
+    if (payout === undefined) throw new Error(`no payout ${data.payout_id}`);
+    const cents = payout.items.reduce((sum, item) => sum + item.amount_cents, 0);
+    this.statements.paidOut(payout.currency, data.type === "payout_recorded" ? cents : -cents, received_at);
+  }
+}

@@ -1,0 +1,169 @@
+// Payouts, over HTTP and by command: put together, paid, given up, come back, and each of these asked for once too often.
+import { expect } from "vitest";
+import type { Currency } from "../../src/core/money.ts";
+import { type ModelPayout, type OwedItem, type Payee, sumOf } from "../reference/account-model.ts";
+import { type Answer, refusalOf } from "../support/service.ts";
+import type { Ledger } from "./ledger.ts";
+import { otherSide, type Play, type Turn, textOf } from "./turn.ts";
+
+type Planned = Payee & { readonly items: readonly OwedItem[] };
+type Made = { payout_id: number; partner_id: number; currency: string; amount_cents: number; item_count: number };
+type LeftOut = { readonly partner_id: number; readonly currency: string; readonly reason: string };
+type Answered = { readonly data: readonly Made[]; readonly left_out?: readonly LeftOut[] };
+
+const currencies: readonly Currency[] = ["USD", "EUR", "VND"];
+const minimums = [1, 1, 500, 20_000] as const;
+
+export const payoutsCreated: Play = async (turn) => {
+  const { ledger, dice } = turn;
+  const currency = dice.oneOf(ledger.currencies);
+  const partnerId = dice.isOneIn(3) ? dice.anyOf(ledger.place.partners)?.partnerId : undefined;
+  const minimum = dice.oneOf(minimums);
+  const needsRecipient = dice.isOneIn(4);
+  const planned = ledger.accounts.planned(
+    minimum,
+    (payee) => payee.currency === currency && (partnerId === undefined || payee.partner_id === partnerId),
+  );
+  const isLeftOut = (payee: Payee) => needsRecipient && payee.partner_id === ledger.place.partners[2]?.partnerId;
+  const wish = {
+    currency,
+    minimum_cents: minimum,
+    ...(partnerId === undefined ? {} : { partner_id: partnerId }),
+    ...(needsRecipient ? { only_with_recipient: true } : {}),
+  };
+  const answers = dice.isOneIn(2) ? await createByHttp(turn, wish) : [await createByCommand(turn, wish)];
+  const made = answers.flatMap(({ data }) => [...data]);
+  const expected = planned.filter((payee) => !isLeftOut(payee));
+  const figures = (one: Made) => [one.partner_id, one.currency, one.amount_cents, one.item_count];
+  expect(made.map(figures)).toEqual(
+    expected.map((one) => [one.partner_id, one.currency, sumOf(one.items), one.items.length]),
+  );
+  const leftOut = (answers[0]?.left_out ?? []).map(({ partner_id, reason }) => [partner_id, reason]);
+  expect(leftOut).toEqual(planned.filter(isLeftOut).map(({ partner_id }) => [partner_id, "no_recipient"]));
+  for (const [index, payout] of expected.entries()) hearCreated(ledger, payout, made[index]?.payout_id ?? 0);
+  return `${JSON.stringify(wish)} -> ${JSON.stringify(made.map(figures))}`;
+};
+
+/** At both processes at once now and then: what one takes the other leaves. */
+async function createByHttp({ setting, ledger, dice, side }: Turn, wish: object): Promise<Answered[]> {
+  const path = `/api/v1/programs/${ledger.place.programId}/payouts`;
+  const sides = dice.isOneIn(2) ? [side, otherSide(side)] : [side];
+  const answers = await Promise.all(sides.map((each) => setting.asOwner(each, "POST", path, wish)));
+  for (const answer of answers) expect(answer.status, textOf(answer)).toBe(201);
+  const bodies = answers.map((answer) => answer.body as Answered);
+  return bodies.sort((a, b) => b.data.length - a.data.length);
+}
+
+/** By a process of its own now and then. */
+async function createByCommand({ setting, ledger, dice }: Turn, wish: object): Promise<Answered> {
+  const flags = Object.entries(wish).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/_id$/, "").replaceAll("_", "-")}`;
+    return value === true ? [flag] : [flag, String(value)];
+  });
+  const run = await setting.svc([...own(ledger, "payouts", "create"), ...flags, "--json"], dice.isOneIn(4));
+  // Who was left out is said on stderr as well.
+  expect(run.stdout, run.stderr).toContain('"data"');
+  return JSON.parse(run.stdout) as Answered;
+}
+
+function hearCreated(ledger: Ledger, { partner_id, currency, items }: Planned, payoutId: number): void {
+  const id = ledger.nextId;
+  const known = currencies.find((each) => each === currency);
+  if (known === undefined) throw new Error(`nothing is paid in ${currency}`);
+  const paid = items.map(({ sale_id, amount_cents }) => ({ sale_id, amount_cents }));
+  ledger.hear({ source: "operator", data: { type: "payout_created", partner_id, currency: known, items: paid } });
+  ledger.payoutIds.set(id, payoutId);
+}
+
+const own = ({ place }: Ledger, ...words: readonly string[]) => [...words, "--program", String(place.programId)];
+
+type Closing = {
+  readonly from: ModelPayout["status"];
+  readonly call: string;
+  readonly command: string;
+  readonly body: Readonly<Record<string, string>>;
+  hear(ledger: Ledger, payout: ModelPayout): void;
+};
+
+const saleIdsOf = ({ items }: ModelPayout) => items.map(({ sale_id }) => sale_id);
+
+const closings = {
+  paid: {
+    from: "created",
+    call: "mark-paid",
+    command: "mark-paid",
+    body: { method: "wise", reference: "B-7" },
+    hear(ledger, { id: payout_id, partner_id, currency, items }) {
+      const known = currencies.find((each) => each === currency) ?? "USD";
+      const mark = { method: "wise", reference: "B-7" };
+      ledger.hear({
+        source: "operator",
+        data: { type: "payout_recorded", payout_id, partner_id, currency: known, items, ...mark },
+      });
+    },
+  },
+  cancelled: {
+    from: "created",
+    call: "cancel",
+    command: "cancel",
+    body: {},
+    hear: (ledger, payout) => {
+      const data = { type: "payout_cancelled", payout_id: payout.id, sale_ids: saleIdsOf(payout) } as const;
+      ledger.hear({ source: "operator", data });
+    },
+  },
+  returned: {
+    from: "paid",
+    call: "mark-returned",
+    command: "mark-returned",
+    body: { reason: "unclaimed" },
+    hear: (ledger, payout) => {
+      const of = { payout_id: payout.id, sale_ids: saleIdsOf(payout), reason: "unclaimed" };
+      ledger.hear({ source: "operator", data: { type: "payout_returned", ...of } });
+    },
+  },
+} as const satisfies Readonly<Record<string, Closing>>;
+
+/** Of those that may be; one in six is any payout, which is mostly closed already. */
+function closing(what: Closing): Play {
+  return async (turn) => {
+    const { ledger, dice } = turn;
+    const { payouts } = ledger.accounts;
+    const fitting = payouts.filter(({ status }) => status === what.from);
+    const payout = dice.anyOf(dice.isOneIn(6) ? payouts : fitting);
+    if (payout === undefined) return null;
+    const payoutId = ledger.payoutIds.get(payout.id) ?? 0;
+    const isOpen = payout.status === what.from;
+    const done = await (dice.isOneIn(2) ? closeByHttp : closeByCommand)(turn, what, payoutId, isOpen);
+    if (isOpen) what.hear(ledger, payout);
+    return `payout ${payoutId} ${done}`;
+  };
+}
+
+async function closeByHttp(turn: Turn, { call, body }: Closing, payoutId: number, isOpen: boolean): Promise<string> {
+  const { setting, ledger, side } = turn;
+  const path = `/api/v1/programs/${ledger.place.programId}/payouts/${payoutId}/${call}`;
+  const both = [side, otherSide(side)];
+  const answers = await Promise.all(both.map((each) => setting.asOwner(each, "POST", path, body)));
+  const isClosed = (answer: Answer) => answer.status === 409 && refusalOf(answer) === "409 payout_closed";
+  const all = answers.map(textOf).join("\n");
+  expect(answers.filter(isClosed), all).toHaveLength(isOpen ? 1 : 2);
+  expect(
+    answers.filter(({ status }) => status === 200),
+    all,
+  ).toHaveLength(isOpen ? 1 : 0);
+  return answers.map(({ status }) => status).join();
+}
+
+async function closeByCommand(turn: Turn, what: Closing, payoutId: number, isOpen: boolean): Promise<string> {
+  const { setting, ledger } = turn;
+  const flags = Object.entries(what.body).flatMap(([name, value]) => [`--${name}`, value]);
+  const words = [...own(ledger, "payouts", what.command), "--payout", String(payoutId), ...flags];
+  const run = await setting.svc([...words, "--json"]);
+  expect(run.code, run.stderr).toBe(isOpen ? 0 : 1);
+  return `by command: ${run.code}`;
+}
+
+export const payoutPaid = closing(closings.paid);
+export const payoutCancelled = closing(closings.cancelled);
+export const payoutReturned = closing(closings.returned);
