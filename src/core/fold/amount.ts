@@ -6,8 +6,9 @@ import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
 import type { Collected, CollectedPart, SaleRow } from "../rows.ts";
-import { earnAnew, periodEnded } from "./subscription.ts";
-import { settingsInForce, termsInForce } from "./terms.ts";
+import { periodEnded, termsInForce } from "./commission.ts";
+import { settingsInForce } from "./settings-in-force.ts";
+import { earnAnew } from "./subscription.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
 

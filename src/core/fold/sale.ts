@@ -8,12 +8,13 @@ import type { Attribution, Collected, CommissionRow, SaleRow } from "../rows.ts"
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
+import { commissionOn, isPeriodOver, periodEnded, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
 import { restate } from "./restatement.ts";
-import { commissionOn, isPeriodOver, periodEnded, renewedSubscription, startSubscription } from "./subscription.ts";
-import { settingsInForce, termsInForce } from "./terms.ts";
+import { settingsInForce } from "./settings-in-force.ts";
+import { renewedSubscription, startSubscription } from "./subscription.ts";
 
 /** A payment to be recorded, in the words calls and deliveries have in common. */
 export type Payment = {
