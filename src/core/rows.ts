@@ -2,10 +2,12 @@
 // Rows keep their column names; they are replaced as wholes and never changed in place.
 import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
+import type { OutcomeReasons, SaleReason } from "./outcome-reasons.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
+import type { ActiveStatus, CommissionStage, CommissionStatus, DisputeStatus, SaleStatus } from "./statuses.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -19,14 +21,10 @@ export type Attribution = {
   readonly revisited_at: Date | null;
 };
 
-/** An inactive program takes no calls; links of an inactive partner earn nothing. */
-export const activities = ["active", "inactive"] as const;
-export type Activity = (typeof activities)[number];
-
 export type ProgramRow = InProgram & {
   readonly workspace_id: number;
   readonly name: string;
-  readonly status: Activity;
+  readonly status: ActiveStatus;
   readonly created_at: Date;
   /** The end of the last month that was closed. */
   readonly closed_until: Date | null;
@@ -49,7 +47,7 @@ export type PartnerRow = InProgram & {
   readonly partner_id: number;
   readonly name: string;
   readonly code: string;
-  readonly status: Activity;
+  readonly status: ActiveStatus;
   readonly joined_at: Date;
 };
 
@@ -145,8 +143,6 @@ export type CollectedPart = {
 /** What is known of an amount that no telling gave exactly: roughly and as a whole, null where it never was, and in parts. */
 export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
 
-export const saleStatuses = ["recorded", "disputed", "refunded", "reversed"] as const;
-
 export type SaleRow = InProgram & {
   readonly sale_id: number;
   readonly transaction_id: string;
@@ -155,8 +151,8 @@ export type SaleRow = InProgram & {
   /** All that went back by refunds and lost disputes, at most `amount_cents`. */
   readonly refunded_cents: number;
   readonly currency: Currency;
-  readonly status: (typeof saleStatuses)[number];
-  readonly reason: string | null;
+  readonly status: SaleStatus;
+  readonly reason: SaleReason | null;
   readonly source: string;
   readonly provider: string | null;
   readonly provider_payment_id: string | null;
@@ -181,9 +177,6 @@ export type SaleRow = InProgram & {
   readonly received_at: Date;
 };
 
-export const commissionStatuses = ["pending", "approved", "paid", "held", "refunded", "reversed"] as const;
-export const commissionStages = ["pending", "approved", "paid"] as const;
-
 /**
  * What the rules say a sale earns its partner. While it is unpaid `amount_cents` is what is left of it; once payouts paid
  * its partner for it, `amount_cents` is what they paid, and an adjustment holds what the rules say beyond or below that.
@@ -194,9 +187,8 @@ export type CommissionRow = InProgram & {
   readonly amount_cents: number;
   readonly amount_at_sale_cents: number;
   readonly currency: Currency;
-  readonly status: (typeof commissionStatuses)[number];
-  /** What it was approved or paid as, whatever refunds and disputes make of its status. */
-  readonly stage: (typeof commissionStages)[number];
+  readonly status: CommissionStatus;
+  readonly stage: CommissionStage;
   readonly hold_until: Date;
 };
 
@@ -237,14 +229,12 @@ export type RefundRow = InProgram & {
   readonly received_at: Date;
 };
 
-export const disputeStatuses = ["open", "won", "lost"] as const;
-
 export type DisputeRow = InProgram & {
   readonly sale_id: number;
   readonly dispute_id: string;
   readonly event_id: number;
   readonly amount_cents: number;
-  readonly status: (typeof disputeStatuses)[number];
+  readonly status: DisputeStatus;
   readonly received_at: Date;
 };
 
@@ -258,14 +248,13 @@ export type ParkedRow = InProgram & {
 export type OutcomeRow = InProgram & {
   readonly event_id: number;
   readonly outcome: OutcomeName;
-  readonly reason: string | null;
+  readonly reason: OutcomeReasons[OutcomeName] | null;
   /** The event this one repeats, was settled by, or belongs to. */
   readonly refers_to: number | null;
   readonly detail: OutcomeDetail | null;
 };
 
-export const outcomeNames = ["recorded", "duplicate", "expired", "parked", "ignored", "failed", "refused"] as const;
-export type OutcomeName = (typeof outcomeNames)[number];
+export type OutcomeName = keyof OutcomeReasons;
 /** The figures behind an `expired` outcome. */
 export type OutcomeDetail = { readonly click_age_days: number; readonly window_days: number };
 

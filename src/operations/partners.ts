@@ -3,7 +3,7 @@ import { z } from "zod";
 import { linkDaysDefault, linkDaysMax, makePartnerLink, revokePartnerLinks } from "../access/partner-links.ts";
 import { id, oneOf, rule, text, time, wholeNumber, words } from "../core/fields.ts";
 import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
-import { activities } from "../core/rows.ts";
+import { activeStatuses } from "../core/statuses.ts";
 import { addPartner, changePartner } from "../ingest/configuration.ts";
 import { findPartner, listPartners, type PartnerLine, partnerLine } from "../queries/partners.ts";
 import { defineProgramList } from "./list.ts";
@@ -59,7 +59,7 @@ export const operations: readonly Operation[] = [
       program_id: programId,
       partner_id,
       name: text("New name").optional(),
-      status: oneOf(activities, "Links of an inactive partner earn nothing").optional(),
+      status: oneOf(activeStatuses, "Links of an inactive partner earn nothing").optional(),
     },
     output: partner,
     run: async (call, { program_id, partner_id, name, status }) => {

@@ -2,8 +2,8 @@
 // whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
 import { id, oneOf, text } from "../core/fields.ts";
-import { activities } from "../core/rows.ts";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../core/settings.ts";
+import { activeStatuses } from "../core/statuses.ts";
 import { changeProgram, createProgram } from "../ingest/configuration.ts";
 import { findProgram, type ProgramLine, programFilters, programLine } from "../queries/programs.ts";
 import { defineList } from "./list.ts";
@@ -69,7 +69,7 @@ export const operations: readonly Operation[] = [
     input: {
       program_id: programId,
       name: text("New name").optional(),
-      status: oneOf(activities, "An inactive program takes no clicks and no calls").optional(),
+      status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
       ...settingsSchema.partial().shape,
     },
     output: program,

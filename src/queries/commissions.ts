@@ -4,7 +4,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { cents, currency, id, oneOf, time } from "../core/fields.ts";
-import { commissionStages, commissionStatuses } from "../core/rows.ts";
+import { commissionStages, commissionStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";

@@ -3,7 +3,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { cents, id, oneOf, time, words } from "../core/fields.ts";
-import { disputeStatuses } from "../core/rows.ts";
+import { disputeStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 

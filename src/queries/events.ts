@@ -5,7 +5,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { count, flag, id, idOrNull, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
-import { outcomeNames } from "../core/rows.ts";
+import { outcomeNames } from "../core/outcome-reasons.ts";
 import type { EventRow, Tables } from "../db/tables.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";

@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id, time, words } from "../core/fields.ts";
-import { activities } from "../core/rows.ts";
+import { activeStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { columnsOf, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -10,7 +10,7 @@ export const partnerLine = z.strictObject({
   partner_id: id("The partner"),
   name: words("Name people see"),
   code: words("What its links carry as `aff`; unique in the installation"),
-  status: z.enum(activities).meta({ description: "Links of an inactive partner earn nothing" }),
+  status: z.enum(activeStatuses).meta({ description: "Links of an inactive partner earn nothing" }),
   joined_at: time("When it was added"),
 });
 

@@ -4,7 +4,8 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { count, id, time, words, wordsOrNull } from "../core/fields.ts";
-import { activities, type ChecklistRow } from "../core/rows.ts";
+import type { ChecklistRow } from "../core/rows.ts";
+import { activeStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { type EventLine, eventLine, findLastTrackedEvent } from "./events.ts";
 
@@ -28,7 +29,7 @@ export type StepStatus = z.output<typeof stepStatusSchema>;
 export const programStatus = z.strictObject({
   program_id: id("The program"),
   name: words("Name people see"),
-  status: z.enum(activities),
+  status: z.enum(activeStatuses),
   steps: z.array(stepStatusSchema).readonly(),
   partner_count: count("How many partners it has"),
   connection_count: count("How many provider connections it has"),

@@ -4,8 +4,9 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../access/key-mask.ts";
 import { id, time, words, wordsOrNull } from "../core/fields.ts";
-import { activities, type ProgramRow } from "../core/rows.ts";
+import type { ProgramRow } from "../core/rows.ts";
 import { type Settings, settingsSchema } from "../core/settings.ts";
+import { activeStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -13,7 +14,7 @@ export const programLine = z.strictObject({
   program_id: id("The program"),
   workspace_id: id("The workspace it belongs to"),
   name: words("Name people see"),
-  status: z.enum(activities).meta({ description: "An inactive program takes no clicks and no calls" }),
+  status: z.enum(activeStatuses).meta({ description: "An inactive program takes no clicks and no calls" }),
   ...settingsSchema.shape,
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),

@@ -15,7 +15,8 @@ import {
   words,
   wordsOrNull,
 } from "../core/fields.ts";
-import { evidences, saleStatuses } from "../core/rows.ts";
+import { evidences } from "../core/rows.ts";
+import { saleStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";

@@ -5,7 +5,7 @@ import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { Attribution, ClickRow, CustomerRow } from "../rows.ts";
 import { addDays, daysBetween } from "../time.ts";
-import { settingsInForce } from "./terms.ts";
+import { settingsInForce } from "./settings-in-force.ts";
 
 /**
  * The click that counts now for whoever sends `clickId`: the newest of its chain. Bots' clicks never count. For a payment received

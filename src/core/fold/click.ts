@@ -8,7 +8,7 @@ import { attributionByClick, clickThatCounts, visitedAt } from "./attribution.ts
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
-import { settingsInForce } from "./terms.ts";
+import { settingsInForce } from "./settings-in-force.ts";
 
 /** A repeated call, or a page that is loaded again, is the same visit. */
 const sameVisitMinutes = 1;

@@ -11,7 +11,7 @@ import type {
   ProgramCreated,
 } from "../events.ts";
 import type { CommissionTerms, Settings } from "../settings.ts";
-import { settingsInForce } from "./terms.ts";
+import { settingsInForce } from "./settings-in-force.ts";
 
 export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): Conclusion {
   books.of.program.put({

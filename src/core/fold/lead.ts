@@ -11,8 +11,8 @@ import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
 import { identityOf, subjectOf, waitFor } from "./keys.ts";
+import { settingsInForce } from "./settings-in-force.ts";
 import { settleNamed } from "./settle-lead.ts";
-import { settingsInForce } from "./terms.ts";
 
 /** How long after a browser's claim a server's call that names only the customer settles it. */
 const customerSettlesForMinutes = 60;

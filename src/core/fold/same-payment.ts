@@ -3,7 +3,7 @@
 // books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
 // customer, its subscription and what it was the first sale of, the one that stays knows from then on.
 import type { Books } from "../books.ts";
-import { namesIn } from "../event-names.ts";
+import type { NamedEvent } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
 import { mergeAmounts } from "./amount.ts";
@@ -12,6 +12,7 @@ import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnTelling, withTelling } from "./learn-telling.ts";
 import { learnAlias } from "./name-alias.ts";
+import { keepAsSamePayment } from "./outcome.ts";
 import { putCommission } from "./paid-out.ts";
 import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
@@ -96,13 +97,13 @@ export function firstToldAt(books: Books, { id, received_at }: Event, aliases: r
 }
 
 /** Whatever but this event waits under these names, to which the names it tells are added. */
-function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<Event> {
+function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<NamedEvent> {
   // A set hands out what is added while it is gone through.
   for (const name of names) {
     for (const { event_id } of books.of.parked.list(waitFor.payment(name))) {
       const event = books.eventsParked.get(event_id);
       if (event === undefined || event_id === eventId || !linksNames(event)) continue;
-      for (const alias of namesIn(event).aliases ?? []) names.add(String(alias));
+      for (const alias of event.names().aliases ?? []) names.add(String(alias));
       yield event;
     }
   }
@@ -130,24 +131,56 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
     for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
   });
   dropChanges(books, merged);
-  books.of.outcome.put({
-    program_id: books.programId,
-    event_id: mergedId,
-    outcome: "duplicate",
-    reason: "same_payment",
-    refers_to: keptId,
-    detail: null,
-  });
+  keepAsSamePayment(books, mergedId, keptId);
   moveFirstSale(books, keptId, merged);
-  const sale = withTelling(withEvidence(kept, merged), merged);
-  books.of.sale.put({ ...sale, payment_reference: sale.payment_reference ?? merged.payment_reference });
-  const named = learnCustomer(books, books.of.sale.get(keptId) ?? sale, merged.customer_key);
+  const sale = asOneSale(kept, merged);
+  books.of.sale.put(sale);
+  const named = learnCustomer(books, sale, merged.customer_key);
   handOverSubscription(books, named, merged, brought);
   mergeAmounts(books, keptId, merged);
   rebook(books, books.of.sale.get(keptId) ?? named);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
     recountOrder(books, reference, brought);
   }
+}
+
+/**
+ * Column by column, so that a new one does not compile until it is said what becomes of it. The customer, the subscription and an
+ * amount that follows from its parts are learnt after this, since commissions follow from them.
+ */
+function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
+  const { reason } = withTelling(kept, merged);
+  const { evidence, chain_transfer } = withEvidence(kept, merged);
+  return {
+    program_id: kept.program_id,
+    sale_id: kept.sale_id,
+    transaction_id: kept.transaction_id,
+    amount_cents: kept.amount_cents,
+    tax_cents: kept.tax_cents,
+    refunded_cents: kept.refunded_cents,
+    currency: kept.currency,
+    status: kept.status,
+    reason,
+    source: kept.source,
+    provider: kept.provider,
+    provider_payment_id: kept.provider_payment_id,
+    customer_key: kept.customer_key,
+    partner_id: kept.partner_id,
+    click_id: kept.click_id,
+    clicked_at: kept.clicked_at,
+    revisited_at: kept.revisited_at,
+    sale_type: kept.sale_type,
+    is_recurring: kept.is_recurring,
+    subscription_id: kept.subscription_id,
+    subscription_interval: kept.subscription_interval,
+    product_id: kept.product_id,
+    payment_reference: kept.payment_reference ?? merged.payment_reference,
+    evidence,
+    chain_transfer,
+    collected: kept.collected,
+    occurred_at: kept.occurred_at,
+    received_at: kept.received_at,
+  };
 }
 
 function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {

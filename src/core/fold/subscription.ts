@@ -1,20 +1,15 @@
 // Subscriptions: the first sale fixes whom the renewals pay, on which terms, and when the recurring period began.
 import type { Books } from "../books.ts";
-import { basisPointsPerWhole, shareOf } from "../money.ts";
-import type { Attribution, CommissionRow, SaleRow, SubscriptionRow } from "../rows.ts";
+import type { Attribution, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
-import { addDays, addMonths } from "../time.ts";
 import { attributionOf, ifBefore } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
+import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { waitFor } from "./keys.ts";
 import { putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
 import { restate } from "./restatement.ts";
-import { settingsInForce, termsInForce } from "./terms.ts";
-
-/** Why a renewal earned nothing, as `sale.reason`. */
-export const periodEnded = "recurring_period_ended";
 
 type Charge = { readonly subscription_id: string | null; readonly is_recurring: boolean };
 
@@ -24,32 +19,6 @@ export function renewedSubscription(books: Books, charge: Charge, receivedAt: Da
   const subscription = books.of.subscription.get(charge.subscription_id);
   if (subscription?.first_sale_id == null || ifBefore(receivedAt, subscription) === undefined) return undefined;
   return subscription;
-}
-
-/** Calendar months from the first sale; 0 means that sale only, null for life. */
-export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt: Date): boolean {
-  if (terms.duration_months === null) return false;
-  return terms.duration_months === 0 || receivedAt >= addMonths(startedAt, terms.duration_months);
-}
-
-/** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
-export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
-  const isFlat = terms.type === "flat";
-  const amountCents =
-    isFlat && sale.amount_cents > 0
-      ? terms.amount_cents
-      : shareOf(sale.amount_cents, isFlat ? 0 : terms.rate_bps, basisPointsPerWhole);
-  return {
-    program_id: sale.program_id,
-    sale_id: sale.sale_id,
-    partner_id: sale.partner_id,
-    amount_cents: amountCents,
-    amount_at_sale_cents: amountCents,
-    currency: isFlat ? terms.currency : sale.currency,
-    status: "pending",
-    stage: "pending",
-    hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
-  };
 }
 
 type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly isRenewal: boolean };
@@ -188,11 +157,11 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
 
 /** Anew, on these terms. */
 export function earnAnew(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
-  const note = sale.reason === periodEnded ? null : sale.reason;
+  const note = sale.reason === "recurring_period_ended" ? null : sale.reason;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;
   restate(books, sale.sale_id, () => {
     putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
-    rebook(books, { ...sale, reason: isOver ? periodEnded : note });
+    rebook(books, { ...sale, reason: isOver ? "recurring_period_ended" : note });
   });
 }

@@ -1,0 +1,40 @@
+// What a sale earns its partner: the terms in force for it, how long renewals earn, and the amount.
+// It only reckons. What was paid out for the sale is laid over it by paid-out.ts, what went back is taken off by rebook.ts.
+import type { Books } from "../books.ts";
+import { basisPointsPerWhole, shareOf } from "../money.ts";
+import type { CommissionRow, SaleRow } from "../rows.ts";
+import type { CommissionTerms } from "../settings.ts";
+import { addDays, addMonths } from "../time.ts";
+import { settingsInForce, versionInForce } from "./settings-in-force.ts";
+
+/** A product's own terms where it has any, else the program's, as they were when this event was recorded. */
+export function termsInForce(books: Books, productId: string | null, eventId: number): CommissionTerms {
+  const ofProduct = productId === null ? undefined : versionInForce(books.of.policy.list(productId), eventId);
+  return ofProduct?.commission ?? settingsInForce(books, eventId).commission;
+}
+
+/** Calendar months from the first sale; 0 means that sale only, null for life. */
+export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt: Date): boolean {
+  if (terms.duration_months === null) return false;
+  return terms.duration_months === 0 || receivedAt >= addMonths(startedAt, terms.duration_months);
+}
+
+/** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
+export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
+  const isFlat = terms.type === "flat";
+  const amountCents =
+    isFlat && sale.amount_cents > 0
+      ? terms.amount_cents
+      : shareOf(sale.amount_cents, isFlat ? 0 : terms.rate_bps, basisPointsPerWhole);
+  return {
+    program_id: sale.program_id,
+    sale_id: sale.sale_id,
+    partner_id: sale.partner_id,
+    amount_cents: amountCents,
+    amount_at_sale_cents: amountCents,
+    currency: isFlat ? terms.currency : sale.currency,
+    status: "pending",
+    stage: "pending",
+    hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
+  };
+}
