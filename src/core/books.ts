@@ -2,6 +2,7 @@
 // A row that was never asked for cannot be read: `get` throws instead of saying "not there", so a forgotten key is a loud
 // bug and never a sale counted twice. Every change can be taken back to a mark and is listed for the writer.
 // It never loads or writes anything itself.
+import type { NamedEvent } from "./event-names.ts";
 import type { Event } from "./events.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
@@ -218,7 +219,7 @@ export class Books {
   readonly programId: number;
   readonly of: AllBooks;
   /** Events that wait in the parking and may be folded again, by id. */
-  readonly eventsParked = new Map<number, Event>();
+  readonly eventsParked = new Map<number, NamedEvent>();
   #folding: Event | undefined;
   readonly #journal: Undo[] = [];
   readonly #begun = new Set<LoadKey>();

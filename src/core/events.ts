@@ -231,6 +231,9 @@ export type EventData =
   | PayoutCancelled
   | PayoutReturned;
 
+export type EventType = EventData["type"];
+export type DataOf<Type extends EventType> = Extract<EventData, { type: Type }>;
+
 /** One event as the fold sees it: an immutable row of the log. */
 export type Event<Data extends EventData = EventData> = {
   readonly program_id: number;
@@ -243,7 +246,3 @@ export type Event<Data extends EventData = EventData> = {
   /** What it was read as when it failed; only of a delivery that a later event takes up. */
   readonly failed_as?: string;
 };
-
-export function assertNever(value: never): never {
-  throw new Error(`unexpected value: ${JSON.stringify(value)}`);
-}

@@ -2,7 +2,8 @@
 // Said in two steps: what the event itself names, then what a loaded row leads to. The books throw at any key that was
 // forgotten here, so a gap shows as an error and never as a missing sale.
 import { type Books, bookNames, type LoadKey } from "./books.ts";
-import { type NameKind, nameKinds, namesIn, waitKeyOf } from "./event-names.ts";
+import { type NameKind, nameKinds, waitKeyOf } from "./event-names.ts";
+import { namesIn, withNames } from "./event-types.ts";
 import type { Event } from "./events.ts";
 import { customerOfSubject, subjectOf, waitFor } from "./fold/keys.ts";
 import type { BookName, BookRows } from "./rows.ts";
@@ -116,7 +117,7 @@ export class Wanted {
 
   /** A parked event that was loaded: it may be folded again, with all it needs. */
   wantParkedEvent(event: Event): void {
-    this.books.eventsParked.set(event.id, event);
+    this.books.eventsParked.set(event.id, withNames(event));
     this.wantPayment(event.id);
     this.wantEvent(event);
   }

@@ -1,7 +1,8 @@
 // What parked events wait for. A name that could settle an event follows from the event itself, so the rows that say so are looked
 // up by their keys: whoever asked for the rows of an event would have to read all that is parked.
 import { type Kysely, sql } from "kysely";
-import { nameKinds, namesIn, waitKeyOf } from "../core/event-names.ts";
+import { nameKinds, waitKeyOf } from "../core/event-names.ts";
+import { namesIn } from "../core/event-types.ts";
 import type { Event } from "../core/events.ts";
 import type { Tables } from "../db/tables.ts";
 import { type EventAsRead, eventOf } from "../log/stored-event.ts";

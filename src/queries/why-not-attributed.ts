@@ -2,7 +2,7 @@
 // in the books as they are now. It asks the fold's own functions, so it cannot explain other rules than those that decided.
 import type { Books } from "../core/books.ts";
 import { programOfClickId } from "../core/click-id.ts";
-import { namesIn } from "../core/event-names.ts";
+import { namesIn } from "../core/event-types.ts";
 import type { Event, EventData } from "../core/events.ts";
 import {
   attributionByClick,

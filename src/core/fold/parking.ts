@@ -2,30 +2,14 @@
 // The names follow from the event's data alone, so they are the same whenever it is folded again.
 import type { Books } from "../books.ts";
 import { type Conclusion, parked } from "../conclusion.ts";
-import { type NameKind, namesIn, waitKeyOf } from "../event-names.ts";
-import type { Event, EventData } from "../events.ts";
-
-const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
-
-/** Under which of its names an event waits. */
-const waitsUnder: { readonly [Type in EventData["type"]]?: readonly NameKind[] } = {
-  payment_succeeded: [...payerKinds, "subscriptions", "references", "aliases"],
-  subscription_started: [...payerKinds, "subscriptions", "aliases"],
-  payment_reference_registered: ["customers", "clicks"],
-  payment_identified: ["aliases"],
-  payment_refunded: ["aliases"],
-  refund_failed: ["aliases"],
-  dispute_opened: ["aliases"],
-  dispute_closed: ["aliases"],
-  payment_evidence_recorded: ["aliases"],
-};
+import { type NamedEvent, type NameKind, waitKeyOf } from "../event-names.ts";
 
 /** A memo has many words and few are an order's code; the likeliest come first. */
 const referencesAwaitedMax = 8;
 
 /** Every key whose arrival could settle this event. */
-function waitKeysOf(event: Event, kinds: readonly NameKind[], referencesMax: number): string[] {
-  const names = namesIn(event);
+function waitKeysOf(event: NamedEvent, kinds: readonly NameKind[], referencesMax: number): string[] {
+  const names = event.names();
   const keys: string[] = [];
   for (const kind of kinds) {
     const awaited = kind === "references" ? names.references?.slice(0, referencesMax) : names[kind];
@@ -37,30 +21,30 @@ function waitKeysOf(event: Event, kinds: readonly NameKind[], referencesMax: num
   return keys;
 }
 
-export function park(books: Books, event: Event, reason: string, message: string): Conclusion {
+export function park(books: Books, event: NamedEvent, reason: string, message: string): Conclusion {
   awaitKeys(books, event);
   return parked(reason, message);
 }
 
 /** The event is folded again when one of its keys arrives. */
-export function awaitKeys(books: Books, event: Event): void {
-  putWaiting(books, event, waitKeysOf(event, waitsUnder[event.data.type] ?? [], referencesAwaitedMax));
+export function awaitKeys(books: Books, event: NamedEvent): void {
+  putWaiting(books, event, waitKeysOf(event, event.waitsUnder, referencesAwaitedMax));
 }
 
 /**
  * For a telling of a payment that earned nobody: it is decided, but its names still are one payment's. It is folded again
  * when one of them becomes known, and never by whom it names.
  */
-export function awaitPayment(books: Books, event: Event): void {
+export function awaitPayment(books: Books, event: NamedEvent): void {
   putWaiting(books, event, waitKeysOf(event, ["aliases"], 0));
 }
 
 /** For a transfer whose order was paid already: one that counted may turn out to repeat another, and then this one counts. */
-export function awaitOrder(books: Books, event: Event): void {
+export function awaitOrder(books: Books, event: NamedEvent): void {
   putWaiting(books, event, waitKeysOf(event, ["aliases", "references"], Number.POSITIVE_INFINITY));
 }
 
-function putWaiting(books: Books, event: Event, keys: readonly string[]): void {
+function putWaiting(books: Books, event: NamedEvent, keys: readonly string[]): void {
   for (const wait_key of keys) {
     books.of.parked.put({ program_id: books.programId, wait_key, event_id: event.id });
   }
@@ -71,7 +55,7 @@ function putWaiting(books: Books, event: Event, keys: readonly string[]): void {
 export function unpark(books: Books, eventId: number): void {
   const event = books.eventsParked.get(eventId);
   if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
-  for (const key of waitKeysOf(event, waitsUnder[event.data.type] ?? [], Number.POSITIVE_INFINITY)) {
+  for (const key of waitKeysOf(event, event.waitsUnder, Number.POSITIVE_INFINITY)) {
     for (const row of books.of.parked.list(key)) {
       if (row.event_id === eventId) books.of.parked.delete(row);
     }

@@ -3,7 +3,8 @@
 // commission back and takes nothing: whether the merchant or the chain's node was wrong, an operator decides.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
-import type { Event, PaymentEvidenceRecorded } from "../events.ts";
+import type { NamedEvent } from "../event-names.ts";
+import type { PaymentEvidenceRecorded } from "../events.ts";
 import type { Brought } from "./brought.ts";
 import { strongerOf } from "./evidence.ts";
 import { park } from "./parking.ts";
@@ -11,7 +12,11 @@ import { findPayment } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
 import { unify } from "./same-payment.ts";
 
-export function foldPaymentEvidence(books: Books, event: Event<PaymentEvidenceRecorded>, brought: Brought): Conclusion {
+export function foldPaymentEvidence(
+  books: Books,
+  event: NamedEvent<PaymentEvidenceRecorded>,
+  brought: Brought,
+): Conclusion {
   const { transaction_id: transactionId, transfer, evidence } = event.data;
   const known = findPayment(books, [transactionId]);
   if (known?.state === "expired") {

@@ -2,14 +2,15 @@
 // brought in, where that was told.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded } from "../conclusion.ts";
-import type { Event, RecordedFact } from "../events.ts";
+import type { NamedEvent } from "../event-names.ts";
+import type { DataOf } from "../events.ts";
 import { learnPart } from "./amount.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { awaitPayment } from "./parking.ts";
 import { unify } from "./same-payment.ts";
 
-type IdentifiedEvent = Event<Extract<RecordedFact, { type: "payment_identified" }>>;
+type IdentifiedEvent = NamedEvent<DataOf<"payment_identified">>;
 
 export function foldPaymentIdentified(books: Books, event: IdentifiedEvent, brought: Brought): Conclusion {
   tick(books, event, "webhook");
@@ -23,7 +24,7 @@ export function foldPaymentIdentified(books: Books, event: IdentifiedEvent, brou
 /** Makes the names one payment; while nothing is known of it the event stays by, and links them when something is. */
 export function linkNames(
   books: Books,
-  event: Event,
+  event: NamedEvent,
   aliases: readonly string[],
   brought: Brought,
 ): { reason: string | null; refersTo: number | null } {

@@ -2,7 +2,8 @@
 // Its names are one payment's whatever becomes of it: also of one that earned nobody, since a call may tell of it yet.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, ignored, recorded } from "../conclusion.ts";
-import type { Event, RecordedFact } from "../events.ts";
+import type { NamedEvent } from "../event-names.ts";
+import type { DataOf } from "../events.ts";
 import { isCurrency } from "../money.ts";
 import type { PaymentReferenceRow } from "../reference-row.ts";
 import type { Attribution } from "../rows.ts";
@@ -21,7 +22,7 @@ import { adopt, firstToldAt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
-type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
+type PaymentEvent = NamedEvent<DataOf<"payment_succeeded">>;
 
 export function foldPayment(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
   const { data } = event;

@@ -3,57 +3,30 @@
 // its sales by now. So nothing here looks at what is due, and a payout means the same in every replay.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
-import {
-  assertNever,
-  type Event,
-  type PaidItem,
-  type PayoutCancelled,
-  type PayoutCreated,
-  type PayoutRecorded,
-  type PayoutReturned,
-  type PayoutsExported,
+import type {
+  Event,
+  PaidItem,
+  PayoutCancelled,
+  PayoutCreated,
+  PayoutRecorded,
+  PayoutReturned,
+  PayoutsExported,
 } from "../events.ts";
 import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../payout-rows.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
 
-type PayoutData = PayoutsExported | PayoutCreated | PayoutRecorded | PayoutCancelled | PayoutReturned;
-
-export function foldPayout(books: Books, event: Event, data: PayoutData): Conclusion {
-  if (data.type === "payout_created") return create(books, event, data);
-  if (data.type === "payouts_exported") return noteExport(books, event, data);
-  const payout = books.of.payout.get(data.payout_id);
-  if (payout === undefined) {
-    return refused("unknown_payout", `Program ${books.programId} has no payout ${data.payout_id}.`);
-  }
-  // Nothing but payouts decides this, so every replay decides the same.
-  const expected: PayoutStatus = data.type === "payout_returned" ? "paid" : "created";
-  if (payout.status !== expected) {
-    return refused("payout_closed", `Payout ${data.payout_id} is ${payout.status}, not ${expected}.`);
-  }
-  switch (data.type) {
-    case "payout_recorded":
-      return pay(books, event, data, payout);
-    case "payout_cancelled":
-      return cancel(books, event, data, payout);
-    case "payout_returned":
-      return takeBack(books, event, data, payout);
-    default:
-      return assertNever(data);
-  }
-}
-
-function noteExport(books: Books, event: Event, data: PayoutsExported): Conclusion {
+export function foldPayoutsExported(books: Books, { data, received_at }: Event<PayoutsExported>): Conclusion {
   const payouts = data.payout_ids.map((payoutId) => books.of.payout.get(payoutId)).filter((row) => row !== undefined);
   const first = payouts.filter((payout) => payout.exported_at === null);
-  for (const payout of first) books.of.payout.put({ ...payout, exported_at: event.received_at });
+  for (const payout of first) books.of.payout.put({ ...payout, exported_at: received_at });
   return recorded("Payouts exported.");
 }
 
-function create(books: Books, event: Event, data: PayoutCreated): Conclusion {
+export function foldPayoutCreated(books: Books, { id, data, received_at }: Event<PayoutCreated>): Conclusion {
   books.of.payout.put({
     program_id: books.programId,
-    payout_id: event.id,
+    payout_id: id,
     partner_id: data.partner_id,
     currency: data.currency,
     amount_cents: sumOf(data.items),
@@ -61,50 +34,73 @@ function create(books: Books, event: Event, data: PayoutCreated): Conclusion {
     status: "created",
     method: null,
     reference: null,
-    created_at: event.received_at,
+    created_at: received_at,
     paid_at: null,
     exported_at: null,
     withdrawn_at: null,
   });
-  putItems(books, event.id, data, "created");
+  putItems(books, id, data, "created");
   return recorded("Payout created.");
 }
 
-function pay(books: Books, event: Event, data: PayoutRecorded, payout: PayoutRow): Conclusion {
-  books.of.payout.put({
-    ...payout,
-    amount_cents: sumOf(data.items),
-    item_count: data.items.length,
-    status: "paid",
-    method: data.method,
-    reference: data.reference,
-    paid_at: event.received_at,
+export function foldPayoutRecorded(books: Books, { data, received_at }: Event<PayoutRecorded>): Conclusion {
+  return onPayout(books, data, "created", (payout) => {
+    books.of.payout.put({
+      ...payout,
+      amount_cents: sumOf(data.items),
+      item_count: data.items.length,
+      status: "paid",
+      method: data.method,
+      reference: data.reference,
+      paid_at: received_at,
+    });
+    // What is due is read before the payment counts: afterwards the commission's row says what was paid.
+    const due = data.items.map(({ sale_id }) => {
+      const commission = books.of.commission.get(sale_id);
+      return commission === undefined ? null : { ...commission, amount_cents: dueOf(books, commission) };
+    });
+    putItems(books, payout.payout_id, data, "paid");
+    for (const [index, { sale_id }] of data.items.entries()) putCommission(books, sale_id, due[index] ?? null);
+    return recorded("Payout recorded.");
   });
-  // What is due is read before the payment counts: afterwards the commission's row says what was paid.
-  const due = data.items.map(({ sale_id }) => {
-    const commission = books.of.commission.get(sale_id);
-    return commission === undefined ? null : { ...commission, amount_cents: dueOf(books, commission) };
-  });
-  putItems(books, payout.payout_id, data, "paid");
-  for (const [index, { sale_id }] of data.items.entries()) putCommission(books, sale_id, due[index] ?? null);
-  return recorded("Payout recorded.");
 }
 
-function cancel(books: Books, event: Event, data: PayoutCancelled, payout: PayoutRow): Conclusion {
-  books.of.payout.put({ ...payout, status: "cancelled", withdrawn_at: event.received_at });
-  moveItems(books, data, "cancelled");
-  return recorded("Payout cancelled.");
+export function foldPayoutCancelled(books: Books, { data, received_at }: Event<PayoutCancelled>): Conclusion {
+  return onPayout(books, data, "created", (payout) => {
+    books.of.payout.put({ ...payout, status: "cancelled", withdrawn_at: received_at });
+    moveItems(books, data, "cancelled");
+    return recorded("Payout cancelled.");
+  });
 }
 
-function takeBack(books: Books, event: Event, data: PayoutReturned, payout: PayoutRow): Conclusion {
-  books.of.payout.put({ ...payout, status: "returned", withdrawn_at: event.received_at });
-  moveItems(books, data, "returned");
-  for (const saleId of data.sale_ids) {
-    const sale = books.of.sale.get(saleId);
-    if (sale === undefined) putCommission(books, saleId, null);
-    else rebook(books, sale);
+export function foldPayoutReturned(books: Books, { data, received_at }: Event<PayoutReturned>): Conclusion {
+  return onPayout(books, data, "paid", (payout) => {
+    books.of.payout.put({ ...payout, status: "returned", withdrawn_at: received_at });
+    moveItems(books, data, "returned");
+    for (const saleId of data.sale_ids) {
+      const sale = books.of.sale.get(saleId);
+      if (sale === undefined) putCommission(books, saleId, null);
+      else rebook(books, sale);
+    }
+    return recorded("Payout returned.");
+  });
+}
+
+/** Only of a payout in the expected status. Nothing but payouts decides this, so every replay decides the same. */
+function onPayout(
+  books: Books,
+  { payout_id: payoutId }: { readonly payout_id: number },
+  expected: PayoutStatus,
+  change: (payout: PayoutRow) => Conclusion,
+): Conclusion {
+  const payout = books.of.payout.get(payoutId);
+  if (payout === undefined) {
+    return refused("unknown_payout", `Program ${books.programId} has no payout ${payoutId}.`);
   }
-  return recorded("Payout returned.");
+  if (payout.status !== expected) {
+    return refused("payout_closed", `Payout ${payoutId} is ${payout.status}, not ${expected}.`);
+  }
+  return change(payout);
 }
 
 type Paying = Pick<PayoutItemRow, "partner_id" | "currency"> & { readonly items: readonly PaidItem[] };

@@ -3,6 +3,7 @@
 // paid too much, is kept with its event but earns nobody a commission.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts";
+import type { NamedEvent } from "../event-names.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../events.ts";
 import type { PaymentReferenceRow } from "../reference-row.ts";
 import { bindingThatEarns, clickThatEarns } from "./attribution.ts";
@@ -16,7 +17,7 @@ type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 
 export function foldPaymentReference(
   books: Books,
-  event: Event<PaymentReferenceRegistered>,
+  event: NamedEvent<PaymentReferenceRegistered>,
   brought: Brought,
 ): Conclusion {
   const { data } = event;

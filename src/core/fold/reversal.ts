@@ -1,7 +1,8 @@
 // Refunds and disputes a provider tells of. They may name any alias of the payment, come before it, or come twice.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
-import type { Event, RecordedFact } from "../events.ts";
+import type { NamedEvent } from "../event-names.ts";
+import type { DataOf } from "../events.ts";
 import type { DisputeRow, RefundRow, SaleRow } from "../rows.ts";
 import { learnTotal } from "./amount.ts";
 import type { Brought } from "./brought.ts";
@@ -12,11 +13,9 @@ import { rebook } from "./rebook.ts";
 import { asOneDispute, asOneRefund, isSameRefund, refundKeyOf } from "./reversal-rows.ts";
 import { unify } from "./same-payment.ts";
 
-type FactOf<Type extends RecordedFact["type"]> = Extract<RecordedFact, { type: Type }>;
-type EventOf<Type extends RecordedFact["type"]> = Event<FactOf<Type>>;
-type RefundEvent = Event<FactOf<"payment_refunded"> | FactOf<"refund_failed">>;
-type DisputeEvent = Event<FactOf<"dispute_opened"> | FactOf<"dispute_closed">>;
-type ReversalEvent = Event<RefundEvent["data"] | DisputeEvent["data"]>;
+type RefundEvent = NamedEvent<DataOf<"payment_refunded" | "refund_failed">>;
+type DisputeEvent = NamedEvent<DataOf<"dispute_opened" | "dispute_closed">>;
+type ReversalEvent = NamedEvent<RefundEvent["data"] | DisputeEvent["data"]>;
 
 /** The one sale these names mean, or what to conclude where there is none (yet). */
 function saleOf(books: Books, event: ReversalEvent, brought: Brought): SaleRow | Conclusion {
@@ -34,7 +33,11 @@ function isSale(found: SaleRow | Conclusion): found is SaleRow {
   return "sale_id" in found;
 }
 
-export function foldPaymentRefunded(books: Books, event: EventOf<"payment_refunded">, brought: Brought): Conclusion {
+export function foldPaymentRefunded(
+  books: Books,
+  event: NamedEvent<DataOf<"payment_refunded">>,
+  brought: Brought,
+): Conclusion {
   const found = saleOf(books, event, brought);
   if (!isSale(found)) return found;
   const strange = otherCurrency(found, event.data.currency);
@@ -53,7 +56,7 @@ export function foldPaymentRefunded(books: Books, event: EventOf<"payment_refund
 }
 
 /** Without an id and an amount, all that is left is refunded: in total, the sale. */
-function toldRefund({ data, source }: EventOf<"payment_refunded">, sale: SaleRow) {
+function toldRefund({ data, source }: NamedEvent<DataOf<"payment_refunded">>, sale: SaleRow) {
   const { refund_id: refundId, amount_cents: amountCents, cumulative_cents: cumulativeCents } = data;
   if (refundId !== null) {
     return { refundKey: refundKeyOf.id(refundId), amountCents: amountCents ?? sale.amount_cents - sale.refunded_cents };
@@ -64,7 +67,11 @@ function toldRefund({ data, source }: EventOf<"payment_refunded">, sale: SaleRow
 }
 
 /** Also when it is told before the refund itself: the row then keeps the refund from ever counting. */
-export function foldRefundFailed(books: Books, event: EventOf<"refund_failed">, brought: Brought): Conclusion {
+export function foldRefundFailed(
+  books: Books,
+  event: NamedEvent<DataOf<"refund_failed">>,
+  brought: Brought,
+): Conclusion {
   const sale = saleOf(books, event, brought);
   if (!isSale(sale)) return sale;
   const refundKey = refundKeyOf.id(event.data.refund_id);

@@ -3,7 +3,7 @@
 // books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
 // customer, its subscription and what it was the first sale of, the one that stays knows from then on.
 import type { Books } from "../books.ts";
-import { namesIn } from "../event-names.ts";
+import type { NamedEvent } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
 import { mergeAmounts } from "./amount.ts";
@@ -96,13 +96,13 @@ export function firstToldAt(books: Books, { id, received_at }: Event, aliases: r
 }
 
 /** Whatever but this event waits under these names, to which the names it tells are added. */
-function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<Event> {
+function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<NamedEvent> {
   // A set hands out what is added while it is gone through.
   for (const name of names) {
     for (const { event_id } of books.of.parked.list(waitFor.payment(name))) {
       const event = books.eventsParked.get(event_id);
       if (event === undefined || event_id === eventId || !linksNames(event)) continue;
-      for (const alias of namesIn(event).aliases ?? []) names.add(String(alias));
+      for (const alias of event.names().aliases ?? []) names.add(String(alias));
       yield event;
     }
   }

@@ -1,7 +1,8 @@
 // A provider tells of a subscription's beginning, before or after its first payment.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded } from "../conclusion.ts";
-import type { Event, RecordedFact } from "../events.ts";
+import type { NamedEvent } from "../event-names.ts";
+import type { DataOf } from "../events.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
@@ -13,7 +14,7 @@ import { linkNames, valuesOf } from "./payment-identified.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { learnProduct } from "./subscription.ts";
 
-type StartEvent = Event<Extract<RecordedFact, { type: "subscription_started" }>>;
+type StartEvent = NamedEvent<DataOf<"subscription_started">>;
 
 /** Teaches whose subscription it is, and which names its first payment goes by. */
 export function foldSubscriptionStarted(books: Books, event: StartEvent, brought: Brought): Conclusion {

@@ -1,0 +1,199 @@
+// What the fold decides about each type of event, in one table: what the event names, under which of its names it waits until
+// they are known, and how it is folded. A type that the table lacks, or an entry that lacks one of the three, does not compile.
+import type { Books } from "./books.ts";
+import type { Conclusion } from "./conclusion.ts";
+import type { NamedEvent, NameKind, Names } from "./event-names.ts";
+import type { DataOf, Event, EventData, EventType, PaidItem } from "./events.ts";
+import { foldApproved } from "./fold/approval.ts";
+import type { Brought } from "./fold/brought.ts";
+import { foldClick } from "./fold/click.ts";
+import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
+import { foldRetried } from "./fold/delivery-retried.ts";
+import { identitiesOf, identityOf, subjectOf } from "./fold/keys.ts";
+import { foldLead } from "./fold/lead.ts";
+import { foldMonthClosed } from "./fold/month-closed.ts";
+import { foldParkedReleased } from "./fold/parked-released.ts";
+import { foldPayment } from "./fold/payment.ts";
+import { foldPaymentEvidence } from "./fold/payment-evidence.ts";
+import { foldPaymentIdentified, valuesOf } from "./fold/payment-identified.ts";
+import {
+  foldPayoutCancelled,
+  foldPayoutCreated,
+  foldPayoutRecorded,
+  foldPayoutReturned,
+  foldPayoutsExported,
+} from "./fold/payout.ts";
+import { foldPaymentReference } from "./fold/reference.ts";
+import { referenceKey } from "./fold/reference-key.ts";
+import { foldRefundCall } from "./fold/refund-call.ts";
+import { foldDispute, foldPaymentRefunded, foldRefundFailed } from "./fold/reversal.ts";
+import { foldSaleCall } from "./fold/sale-call.ts";
+import { foldSubscriptionStarted } from "./fold/subscription-started.ts";
+import { foldUnusedDelivery } from "./fold/unused-delivery.ts";
+
+type EventRules<Data extends EventData> = {
+  /** What it may read, write, wait for or bring; `source` is whose names they are. */
+  readonly names: (data: Data, source: string) => Names;
+  /** Under which kinds of its names it waits; empty where it never does. */
+  readonly waitsUnder: readonly NameKind[];
+  readonly fold: (books: Books, event: NamedEvent<Data>, brought: Brought) => Conclusion;
+};
+
+const nothing: Names = {};
+const never: readonly NameKind[] = [];
+const payerKinds: readonly NameKind[] = ["identities", "clicks", "customers"];
+
+const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
+  click_recorded: {
+    names: (data) => ({ partners: [data.partner_id], clicks: [data.click_id, data.existing_click_id] }),
+    waitsUnder: never,
+    fold: foldClick,
+  },
+  lead_reported: {
+    names: (data) => ({
+      customers: [data.customer_key],
+      clicks: data.click_ids,
+      identities: data.email_hash === null ? [] : [identityOf.email(data.email_hash)],
+      subjects:
+        data.customer_key === null ? data.click_ids.map(subjectOf.click) : [subjectOf.customer(data.customer_key)],
+    }),
+    waitsUnder: never,
+    fold: foldLead,
+  },
+  sale_reported: {
+    names: (data) => ({
+      aliases: [data.transaction_id],
+      customers: [data.customer_key],
+      clicks: [data.click_id],
+      subscriptions: [data.subscription_id],
+      products: [data.product_id],
+    }),
+    waitsUnder: never,
+    fold: foldSaleCall,
+  },
+  refund_reported: {
+    names: (data) => ({ aliases: [data.transaction_id] }),
+    waitsUnder: never,
+    fold: foldRefundCall,
+  },
+  payment_reference_registered: {
+    names: (data) => ({
+      references: [referenceKey(data.provider, data.reference_hash)],
+      customers: [data.customer_key],
+      clicks: [data.click_id],
+    }),
+    waitsUnder: ["customers", "clicks"],
+    fold: foldPaymentReference,
+  },
+  payment_succeeded: {
+    names: (data, source) => ({
+      ...namesOfPayer(data),
+      references: data.reference_hashes.map((hash) => referenceKey(source, hash)),
+      aliases: [data.transaction_id, ...valuesOf(data.aliases)],
+      subscriptions: [data.subscription_id],
+      products: [data.product_id],
+    }),
+    waitsUnder: [...payerKinds, "subscriptions", "references", "aliases"],
+    fold: foldPayment,
+  },
+  subscription_started: {
+    names: (data) => ({
+      ...namesOfPayer(data),
+      aliases: valuesOf(data.aliases),
+      subscriptions: [data.subscription_id],
+      products: [data.product_id ?? null],
+    }),
+    waitsUnder: [...payerKinds, "subscriptions", "aliases"],
+    fold: foldSubscriptionStarted,
+  },
+  payment_identified: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldPaymentIdentified },
+  payment_refunded: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldPaymentRefunded },
+  refund_failed: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldRefundFailed },
+  dispute_opened: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldDispute },
+  dispute_closed: { names: namesOfPayment, waitsUnder: ["aliases"], fold: foldDispute },
+  payment_evidence_recorded: {
+    names: (data) => ({ aliases: [data.transaction_id, data.transfer] }),
+    waitsUnder: ["aliases"],
+    fold: foldPaymentEvidence,
+  },
+  delivery_ignored: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  delivery_unreadable: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  // Its reading is folded at the delivery's own place, as an event of the reading's type.
+  delivery_reread: { names: () => nothing, waitsUnder: never, fold: foldUnusedDelivery },
+  delivery_retried: {
+    names: (data) => rulesOf(data.reading).names(data.reading, data.provider),
+    waitsUnder: never,
+    fold: (books, event, brought) => foldRetried(books, event, brought, foldEvent),
+  },
+  parked_released: {
+    // With the outcome of what waits, and through it all that it waits for.
+    names: (data) => ({ sales: [data.event_id] }),
+    waitsUnder: never,
+    fold: foldParkedReleased,
+  },
+  program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
+  program_changed: { names: () => nothing, waitsUnder: never, fold: foldProgramChanged },
+  policy_set: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
+  policy_removed: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
+  partner_joined: { names: () => nothing, waitsUnder: never, fold: foldPartner },
+  partner_changed: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPartner },
+  commissions_approved: {
+    names: (data) => ({ commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldApproved,
+  },
+  month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
+  payout_created: {
+    names: (data) => ({ commissions: salesOf(data.items) }),
+    waitsUnder: never,
+    fold: foldPayoutCreated,
+  },
+  payout_recorded: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: salesOf(data.items) }),
+    waitsUnder: never,
+    fold: foldPayoutRecorded,
+  },
+  payouts_exported: { names: (data) => ({ payouts: data.payout_ids }), waitsUnder: never, fold: foldPayoutsExported },
+  payout_cancelled: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldPayoutCancelled,
+  },
+  payout_returned: {
+    names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldPayoutReturned,
+  },
+};
+
+/** Folds one event by its type's entry. */
+export function foldEvent(books: Books, event: Event, brought: Brought): Conclusion {
+  return rulesOf(event.data).fold(books, withNames(event), brought);
+}
+
+/** What an event names. */
+export function namesIn({ source, data }: Event): Names {
+  return rulesOf(data).names(data, source);
+}
+
+/** The event as the parking keeps it: it is asked for its names only where something waits. */
+export function withNames(event: Event): NamedEvent {
+  return { ...event, names: () => namesIn(event), waitsUnder: rulesOf(event.data).waitsUnder };
+}
+
+/** The entry is the one of the data's own type, which TypeScript cannot follow through a table of many. */
+function rulesOf<Data extends EventData>({ type }: Data): EventRules<Data> {
+  return eventTypes[type] as EventRules<EventData>;
+}
+
+function namesOfPayer({ payer }: Pick<DataOf<"payment_succeeded" | "subscription_started">, "payer">): Names {
+  return { clicks: [payer.click_id], customers: [payer.customer_key], identities: identitiesOf(payer) };
+}
+
+function namesOfPayment({ aliases }: { readonly aliases: readonly { readonly value: string }[] }): Names {
+  return { aliases: valuesOf(aliases) };
+}
+
+function salesOf(items: readonly PaidItem[]): number[] {
+  return items.map((item) => item.sale_id);
+}

@@ -1,0 +1,20 @@
+// What became of an event, as the books keep it.
+import type { Books } from "../books.ts";
+import type { Conclusion } from "../conclusion.ts";
+
+/** One that is plainly recorded needs no row. */
+export function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): void {
+  if (conclusion.outcome === "recorded" && conclusion.reason === null) {
+    const before = books.of.outcome.get(eventId);
+    if (before !== undefined) books.of.outcome.delete(before);
+    return;
+  }
+  books.of.outcome.put({
+    program_id: books.programId,
+    event_id: eventId,
+    outcome: conclusion.outcome,
+    reason: conclusion.reason,
+    refers_to: conclusion.refersTo,
+    detail: conclusion.detail,
+  });
+}
