@@ -2,6 +2,7 @@
 // An adapter is pure and total: it holds no state, reads no clock and never throws, whatever the bytes are.
 // It never decides about money or attribution; it only says what the provider said.
 import type { ClientReference, Fact } from "../src/core/facts.ts";
+import type { IgnoredDeliveryReason } from "../src/core/outcome-reasons.ts";
 
 /** Header names are lower case; a header sent more than once is joined by ", ". */
 export type DeliveryHeaders = Readonly<Record<string, string | undefined>>;
@@ -36,7 +37,7 @@ export type Reading = {
   readonly livemode: boolean | null;
   readonly verdict: /** Within the bounds of `factSchema`, which `factVerdict` in reading.ts sees to: nobody checks it again. */
     | { readonly kind: "fact"; readonly fact: Fact }
-    | { readonly kind: "ignored"; readonly reason: string }
+    | { readonly kind: "ignored"; readonly reason: IgnoredDeliveryReason }
     | { readonly kind: "unreadable"; readonly reason: string };
 };
 

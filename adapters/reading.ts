@@ -13,6 +13,7 @@ import {
   isStorableText,
   referencesMax,
 } from "../src/core/facts.ts";
+import type { IgnoredDeliveryReason } from "../src/core/outcome-reasons.ts";
 import { normaliseReference, referencesInMemo } from "../src/core/reference.ts";
 import type { Reading } from "./adapter.ts";
 
@@ -63,7 +64,7 @@ export const currencyCode = z.string().regex(/^[A-Za-z]{3,10}$/);
 export const reportedTime = z.iso.datetime({ offset: true }).nullable().catch(null);
 
 /** Understood, and nothing to book. */
-export function ignored(reason: string): Verdict {
+export function ignored(reason: IgnoredDeliveryReason): Verdict {
   return { kind: "ignored", reason };
 }
 

@@ -9,6 +9,7 @@
 import { z } from "zod";
 import type { ChainTransfer } from "../src/core/facts.ts";
 import { idCharactersMax, idText } from "../src/core/facts.ts";
+import type { NamedScheme } from "../src/core/outcome-reasons.ts";
 import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import {
@@ -139,7 +140,7 @@ function readAssertion(json: unknown): Verdict {
  * What a successful answer means is each scheme's own: of `auth-capture` four answers tell of one payment, and one of them of
  * its return. So a scheme is read when its specification was, and named otherwise.
  */
-function schemeNotRead(scheme: string): string {
+function schemeNotRead(scheme: string): "scheme_not_read" | NamedScheme {
   const name =
     scheme
       .toLowerCase()

@@ -1,26 +1,20 @@
 // What the fold says about one event: its outcome for the books, and the figures the caller is answered with.
 // A refusal is a value with a stable code; only a bug throws.
+import type {
+  IgnoredReason,
+  OutcomeReasons,
+  ParkedReason,
+  RefusalCode,
+  SaleReason,
+  SkippedRefundReason,
+} from "./outcome-reasons.ts";
 import type { OutcomeDetail, OutcomeName } from "./rows.ts";
-
-/** Codes a tracking call can be refused with by the fold. */
-export type RefusalCode =
-  | "no_attribution"
-  | "duplicate_transaction"
-  | "unsupported_currency"
-  | "sale_not_found"
-  | "refund_exceeds_sale"
-  | "unknown_partner"
-  | "unknown_payout"
-  | "payout_closed"
-  | "not_parked"
-  | "reference_already_paid"
-  | "invalid_request";
 
 export type SaleAnswer = {
   kind: "sale";
   sale_id: number;
   commission_id: number | null;
-  reason: string | null;
+  reason: SaleReason | null;
 };
 
 export type ExpiredAnswer = {
@@ -38,7 +32,7 @@ export type RefundAnswer = {
   refunded_total_cents: number;
   commission_cents: number;
   commission_deducted_cents: number;
-  reason: string | null;
+  reason: SkippedRefundReason | null;
 };
 
 export type LeadAnswer = { kind: "lead"; lead_id: number; is_provisional: boolean };
@@ -67,9 +61,9 @@ export type Answer =
   | InactiveAnswer
   | TestAnswer;
 
-export type Conclusion = {
-  readonly outcome: OutcomeName;
-  readonly reason: string | null;
+type ConclusionOf<Outcome extends OutcomeName> = {
+  readonly outcome: Outcome;
+  readonly reason: OutcomeReasons[Outcome] | null;
   readonly refersTo: number | null;
   readonly detail: OutcomeDetail | null;
   readonly answer: Answer | null;
@@ -77,29 +71,35 @@ export type Conclusion = {
   readonly message: string;
 };
 
-type Optional = Partial<Pick<Conclusion, "reason" | "refersTo" | "detail" | "answer">>;
+export type Conclusion = { [Outcome in OutcomeName]: ConclusionOf<Outcome> }[OutcomeName];
 
-function conclude(outcome: OutcomeName, message: string, rest: Optional): Conclusion {
+type Optional<Outcome extends OutcomeName> = Partial<Omit<ConclusionOf<Outcome>, "outcome" | "message">>;
+
+function conclude<Outcome extends OutcomeName>(
+  outcome: Outcome,
+  message: string,
+  rest: Optional<Outcome>,
+): ConclusionOf<Outcome> {
   return { outcome, message, reason: null, refersTo: null, detail: null, answer: null, ...rest };
 }
 
-export function recorded(message: string, rest: Optional = {}): Conclusion {
+export function recorded(message: string, rest: Optional<"recorded"> = {}): Conclusion {
   return conclude("recorded", message, rest);
 }
 
-export function duplicate(message: string, rest: Optional): Conclusion {
+export function duplicate(message: string, rest: Optional<"duplicate">): Conclusion {
   return conclude("duplicate", message, rest);
 }
 
-export function parked(reason: string, message: string): Conclusion {
+export function parked(reason: ParkedReason, message: string): Conclusion {
   return conclude("parked", message, { reason });
 }
 
-export function ignored(reason: string, message: string, rest: Optional = {}): Conclusion {
+export function ignored(reason: IgnoredReason, message: string, rest: Optional<"ignored"> = {}): Conclusion {
   return conclude("ignored", message, { reason, ...rest });
 }
 
-export function refused(code: RefusalCode, message: string, rest: Optional = {}): Conclusion {
+export function refused(code: RefusalCode, message: string, rest: Optional<"refused"> = {}): Conclusion {
   return conclude("refused", message, { reason: code, ...rest });
 }
 

@@ -3,9 +3,11 @@
 // a new one gets the next `schema_version` and the old one is lifted when read.
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
+import type { IgnoredDeliveryReason } from "./outcome-reasons.ts";
 import type { PayoutTool } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { StatementCorrection, StatementTotals } from "./statement.ts";
+import type { ActiveStatus } from "./statuses.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -121,7 +123,11 @@ export type PaymentEvidenceRecorded = {
 
 export type DisputeClosedFact = Extract<RecordedFact, { type: "dispute_closed" }>;
 
-export type DeliveryIgnored = { type: "delivery_ignored"; reason: string; provider_event_type: string | null };
+export type DeliveryIgnored = {
+  type: "delivery_ignored";
+  reason: IgnoredDeliveryReason;
+  provider_event_type: string | null;
+};
 export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };
 
 /**
@@ -149,7 +155,7 @@ export type ProgramCreated = { type: "program_created"; workspace_id: number; na
 export type ProgramChanged = {
   type: "program_changed";
   name: string | null;
-  status: "active" | "inactive" | null;
+  status: ActiveStatus | null;
   /** Only what changed; the rest stays as it is when this is recorded. */
   settings: Partial<Settings>;
 };
@@ -160,7 +166,7 @@ export type PartnerChanged = {
   type: "partner_changed";
   partner_id: number;
   name: string | null;
-  status: "active" | "inactive" | null;
+  status: ActiveStatus | null;
 };
 
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */

@@ -98,6 +98,5 @@ function settleOne(books: Books, eventId: number, by: Event, brought: Brought): 
   unpark(books, eventId);
   const conclusion = foldOrFail(books, event, brought);
   const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== by.id;
-  const kept = isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion;
-  keepOutcome(books, eventId, kept);
+  keepOutcome(books, eventId, isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion);
 }

@@ -2,10 +2,12 @@
 // Rows keep their column names; they are replaced as wholes and never changed in place.
 import type { ChainTransfer } from "./facts.ts";
 import type { Currency } from "./money.ts";
+import type { OutcomeReasons, SaleReason } from "./outcome-reasons.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
+import type { ActiveStatus, CommissionStage, CommissionStatus, DisputeStatus, SaleStatus } from "./statuses.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -22,7 +24,7 @@ export type Attribution = {
 export type ProgramRow = InProgram & {
   readonly workspace_id: number;
   readonly name: string;
-  readonly status: "active" | "inactive";
+  readonly status: ActiveStatus;
   readonly created_at: Date;
   /** The end of the last month that was closed. */
   readonly closed_until: Date | null;
@@ -45,7 +47,7 @@ export type PartnerRow = InProgram & {
   readonly partner_id: number;
   readonly name: string;
   readonly code: string;
-  readonly status: "active" | "inactive";
+  readonly status: ActiveStatus;
   readonly joined_at: Date;
 };
 
@@ -149,8 +151,8 @@ export type SaleRow = InProgram & {
   /** All that went back by refunds and lost disputes, at most `amount_cents`. */
   readonly refunded_cents: number;
   readonly currency: Currency;
-  readonly status: "recorded" | "disputed" | "refunded" | "reversed";
-  readonly reason: string | null;
+  readonly status: SaleStatus;
+  readonly reason: SaleReason | null;
   readonly source: string;
   readonly provider: string | null;
   readonly provider_payment_id: string | null;
@@ -185,9 +187,8 @@ export type CommissionRow = InProgram & {
   readonly amount_cents: number;
   readonly amount_at_sale_cents: number;
   readonly currency: Currency;
-  readonly status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
-  /** What it was approved or paid as, whatever refunds and disputes make of its status. */
-  readonly stage: "pending" | "approved" | "paid";
+  readonly status: CommissionStatus;
+  readonly stage: CommissionStage;
   readonly hold_until: Date;
 };
 
@@ -233,7 +234,7 @@ export type DisputeRow = InProgram & {
   readonly dispute_id: string;
   readonly event_id: number;
   readonly amount_cents: number;
-  readonly status: "open" | "won" | "lost";
+  readonly status: DisputeStatus;
   readonly received_at: Date;
 };
 
@@ -247,13 +248,13 @@ export type ParkedRow = InProgram & {
 export type OutcomeRow = InProgram & {
   readonly event_id: number;
   readonly outcome: OutcomeName;
-  readonly reason: string | null;
+  readonly reason: OutcomeReasons[OutcomeName] | null;
   /** The event this one repeats, was settled by, or belongs to. */
   readonly refers_to: number | null;
   readonly detail: OutcomeDetail | null;
 };
 
-export type OutcomeName = "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused";
+export type OutcomeName = keyof OutcomeReasons;
 /** The figures behind an `expired` outcome. */
 export type OutcomeDetail = { readonly click_age_days: number; readonly window_days: number };
 

@@ -1,5 +1,14 @@
 // What became of a delivery, in words for an operator: from the outcome and the reason the books keep.
-// Every reason an adapter or the fold can give has its sentence here; one from another release is shown as it stands.
+// Every reason an adapter or the fold can give has its sentence here, or it does not compile; one from another release is shown
+// as it stands.
+import type { Fact } from "../core/facts.ts";
+import type {
+  DuplicateReason,
+  IgnoredReason,
+  NamedScheme,
+  ParkedReason,
+  RecordedReason,
+} from "../core/outcome-reasons.ts";
 import type { OutcomeDetail } from "../core/rows.ts";
 import type { EventOutcome } from "./events.ts";
 
@@ -21,17 +30,18 @@ export function verdictInWords(verdict: Verdict): string {
     case "recorded":
       return recordedInWords(verdict);
     case "duplicate":
-      return duplicates[verdict.reason ?? ""]?.(verdict.refers_to) ?? unknownReason("It repeats another", verdict);
+      return find(duplicates, verdict.reason)?.(verdict.refers_to) ?? unknownReason("It repeats another", verdict);
     case "expired":
       return expiredInWords(verdict.detail);
     case "parked":
-      return parked[verdict.reason ?? ""] ?? unknownReason("It waits", verdict);
+      return find(parked, verdict.reason) ?? unknownReason("It waits", verdict);
     case "ignored":
-      return ignored[verdict.reason ?? ""] ?? unknownReason("It is not used", verdict);
+      return find(ignored, verdict.reason) ?? unknownReason("It is not used", verdict);
     case "failed":
       return verdict.reason === "projector_error"
         ? "Our own code failed on it: nothing was booked, and it waits to be retried after a fix."
         : `It could not be read (${verdict.reason}): it waits to be retried after a fix.`;
+    // A call is; what a provider delivers is kept whatever it says.
     case "refused":
       return unknownReason("It was refused", verdict);
   }
@@ -39,11 +49,10 @@ export function verdictInWords(verdict: Verdict): string {
 
 function recordedInWords({ event_id, type, is_test, reason, refers_to }: Verdict): string {
   if (is_test) return "Recorded as a test: nobody earns.";
-  const what = recorded[type]?.(event_id) ?? "Recorded.";
-  if (reason === "settled") return `${what} It had waited, and event ${refers_to} settled it.`;
-  if (reason === "retried") return `${what} It had failed, and event ${refers_to} took it up again.`;
-  if (reason === "payment_awaited") return `${what} They are joined when the payment itself is told.`;
-  return reason === null ? what : unknownReason(what.replace(/\.$/, ""), { reason });
+  const what = find(recorded, type)?.(event_id) ?? "Recorded.";
+  if (reason === null) return what;
+  const why = find(recordedReasons, reason)?.(refers_to);
+  return why === undefined ? unknownReason(what.replace(/\.$/, ""), { reason }) : `${what} ${why}`;
 }
 
 function expiredInWords(detail: OutcomeDetail | null): string {
@@ -55,10 +64,14 @@ function unknownReason(words: string, { reason }: Pick<Verdict, "reason">): stri
   return reason === null ? `${words}.` : `${words}: ${reason.replaceAll("_", " ")}.`;
 }
 
-type ById = { readonly [key: string]: (id: number | null) => string };
-type ByReason = { readonly [reason: string]: string };
+/** Undefined for what is not ours to know: another release's reason, or none. */
+function find<Words>(table: { readonly [key: string]: Words }, key: string | null): Words | undefined {
+  return key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
+}
 
-const recorded: ById = {
+type ById<Key extends string> = { readonly [Each in Key]: (id: number | null) => string };
+
+const recorded: ById<Fact["type"]> = {
   payment_succeeded: (id) => `Recorded as sale ${id}.`,
   subscription_started: () => "Recorded: whose subscription it is.",
   payment_identified: () => "Recorded: names of one payment.",
@@ -68,20 +81,36 @@ const recorded: ById = {
   dispute_closed: () => "Recorded: the dispute is over.",
 };
 
-const duplicates: ById = {
+/** By the event it refers to. */
+const recordedReasons: ById<RecordedReason> = {
+  settled: (id) => `It had waited, and event ${id} settled it.`,
+  retried: (id) => `It had failed, and event ${id} took it up again.`,
+  payment_awaited: () => "They are joined when the payment itself is told.",
+  attribution_awaited: () => "Nobody earns by it until its click or customer is known.",
+  reference_corrected: (id) => `Event ${id} registered the reference anew, and that stands.`,
+  told_by_provider: (id) => `The provider told of this refund of sale ${id} already.`,
+};
+
+const duplicates: ById<DuplicateReason> = {
   same_payment: (id) => `The payment is sale ${id} already, told under another name or once more.`,
   attribution_window_expired: (id) => `Event ${id} told of this payment before, outside the attribution window.`,
   same_refund: (id) => `This refund of sale ${id} is recorded already.`,
+  same_refund_id: (id) => `A refund of sale ${id} with this id is recorded already.`,
+  same_refund_amount: (id) => `A refund of sale ${id} of this amount is recorded already, and neither has an id.`,
+  already_refunded: (id) => `All of sale ${id} is refunded already.`,
+  told_by_provider: (id) => `The provider told of this refund of sale ${id} already.`,
   same_dispute: (id) => `This dispute of sale ${id} is recorded already.`,
+  same_evidence: (id) => `As much is known of the payment of sale ${id} already.`,
 };
 
-const parked: ByReason = {
+const parked: { readonly [Reason in ParkedReason]: string } = {
   no_attribution:
     "Nothing it names leads to a partner yet: it waits for a lead, a subscription or a reference that does, by a click from before it.",
   payment_unknown: "The payment it belongs to has not become a sale yet: it waits for that.",
 };
 
-const ignored: ByReason = {
+/** All but payment schemes by their own names, which nobody can list. */
+const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: string } = {
   adjustment_pending: "Paddle has not approved this adjustment yet: another delivery tells when it has.",
   adjustment_rejected: "Paddle rejected this adjustment: no money went back.",
   asset_not_listed: "It was paid in a coin that is not one of those we count.",
@@ -95,11 +124,15 @@ const ignored: ByReason = {
   event_type_not_used: "This kind of event is not used; the provider need not send it.",
   inquiry: "An inquiry is no dispute: no money moved.",
   invoice_not_paid_in_full: "The invoice is not paid in full yet.",
+  month_already_closed: "The month was closed already.",
   no_order: "The checkout made no order.",
   no_payment_required: "Nothing had to be paid.",
   no_second_name: "It names its payment in one way only, and so joins nothing.",
+  no_transfer_asserted: "The sale is not known to be paid on a chain.",
+  not_contradicted: "Nothing contradicts the sale: there is nothing to decide.",
   nothing_charged:
     "It charged nothing: a deposit's return, a claim or a sweep of charges that were told by their own assertions.",
+  nothing_to_approve: "None of the commissions can be approved.",
   other_currency: "It is in another currency than the order or the sale it belongs to, and nothing is ever converted.",
   outgoing_transfer: "Money that went out is no sale.",
   paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",
@@ -113,6 +146,7 @@ const ignored: ByReason = {
   program_inactive: "The program was not active: no sale was made.",
   reference_already_paid: "The order its reference names was paid already.",
   refund_pending: "The refund is not through yet: another delivery tells when it is.",
+  released: "It had waited, and was given up.",
   scheme_not_read: "It was paid by an x402 scheme whose answers are not read: report it with a sale call.",
   settlement_failed: "The payment was not settled.",
   settlement_pending: "The payment is not settled yet.",

@@ -3,7 +3,7 @@
 import type { Books } from "../core/books.ts";
 import { programOfClickId } from "../core/click-id.ts";
 import { namesIn } from "../core/event-types.ts";
-import type { Event, EventData } from "../core/events.ts";
+import type { DataOf, Event } from "../core/events.ts";
 import {
   attributionByClick,
   attributionByCustomer,
@@ -67,11 +67,11 @@ export function lookedForBy(books: Books, event: Event): LookedFor[] {
     case "subscription_started":
       return keysOfPayer(books, event, data.payer, null);
     default:
-      return namesOfPayment(books, data, namesIn(event).aliases ?? []);
+      return namesOfPayment(books, namesIn(event).aliases ?? []);
   }
 }
 
-type PaymentEvent = Event<Extract<EventData, { type: "payment_succeeded" }>>;
+type PaymentEvent = Event<DataOf<"payment_succeeded">>;
 
 function keysOfPayment(books: Books, event: PaymentEvent): LookedFor[] {
   const { data } = event;
@@ -188,8 +188,7 @@ function judged(
 
 type PaymentName = string | number | null;
 
-function namesOfPayment(books: Books, { type }: EventData, names: readonly PaymentName[]): LookedFor[] {
-  if (type === "delivery_ignored" || type === "delivery_unreadable") return [];
+function namesOfPayment(books: Books, names: readonly PaymentName[]): LookedFor[] {
   return names
     .filter((name) => name !== null)
     .map((name) => named("payment", String(name), () => paymentFound(books, String(name))));
@@ -204,7 +203,7 @@ function paymentFound(books: Books, name: string): Finding {
       return { found: "waiting", words: `Event ${known.paymentId} told of it, and waits itself.` };
     case "expired":
       return { found: "outside_window", words: `Event ${known.paymentId} told of it, outside the attribution window.` };
-    default: {
+    case undefined: {
       const toldBy = books.of.payment_alias.get(name)?.payment_id;
       if (toldBy === undefined) return { found: "not_known", words: "No payment of this name was told yet." };
       return { found: "no_sale", words: `Event ${toldBy} told of it, and made no sale.` };

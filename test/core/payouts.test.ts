@@ -295,7 +295,7 @@ describe("a payout", () => {
     test("that know no such sale: all that was paid is taken off", () => {
       const replayed = paid().replay(3, (event) =>
         event.data.type === "payment_succeeded"
-          ? { ...event, data: { type: "delivery_ignored", reason: "test", provider_event_type: null } }
+          ? { ...event, data: { type: "delivery_ignored", reason: "event_type_not_used", provider_event_type: null } }
           : event,
       );
       expect(replayed.rows("commission")).toEqual([]);

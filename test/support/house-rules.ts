@@ -201,8 +201,8 @@ function found(
 
 /** What adapters share; it belongs to no provider. */
 const adapterContract = ["adapter", "reading", "signature", "vietnam"];
-/** What a fact may say, and how a payment's reference is written in one. */
-const factVocabulary = ["src/core/facts.ts", "src/core/reference.ts"];
+/** What a fact may say, how a payment's reference is written in one, and why there is none. */
+const factVocabulary = ["src/core/facts.ts", "src/core/outcome-reasons.ts", "src/core/reference.ts"];
 
 function mayAdapterImport(path: string, target: string): boolean {
   const provider = providerOf(path);

@@ -6,14 +6,11 @@ import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
 import type { Collected, CollectedPart, SaleRow } from "../rows.ts";
-import { periodEnded, termsInForce } from "./commission.ts";
+import { termsInForce } from "./commission.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 import { earnAnew } from "./subscription.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
-
-/** Why a sale is worth nothing: its payment was made outside the provider. */
-const paidOutOfBand = "paid_out_of_band";
 
 /** What the payment of this telling is known to be made of; null where it tells its amount exactly. */
 export function collectedOf(
@@ -122,10 +119,10 @@ function correct(books: Books, sale: SaleRow, told: SaleRow): void {
     books.of.sale.put(told);
     return;
   }
-  const note = sale.reason === paidOutOfBand ? null : sale.reason;
-  const reason = told.amount_cents === 0 ? paidOutOfBand : note;
+  const note = sale.reason === "paid_out_of_band" ? null : sale.reason;
+  const reason = told.amount_cents === 0 ? "paid_out_of_band" : note;
   putFee(books, told);
-  earnAnew(books, { ...told, reason }, termsOf(books, told), { isOver: sale.reason === periodEnded });
+  earnAnew(books, { ...told, reason }, termsOf(books, told), { isOver: sale.reason === "recurring_period_ended" });
 }
 
 function putFee(books: Books, sale: SaleRow): void {

@@ -7,9 +7,6 @@ import type { CommissionTerms } from "../settings.ts";
 import { addDays, addMonths } from "../time.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";
 
-/** Why a renewal earned nothing, as `sale.reason`. */
-export const periodEnded = "recurring_period_ended";
-
 /** A product's own terms where it has any, else the program's, as they were when this event was recorded. */
 export function termsInForce(books: Books, productId: string | null, eventId: number): CommissionTerms {
   const ofProduct = productId === null ? undefined : versionInForce(books.of.policy.list(productId), eventId);

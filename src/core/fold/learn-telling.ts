@@ -28,9 +28,6 @@ export function learnTelling(books: Books, event: PaymentEvent, payer: Payer, sa
   learnIdentities(books, payer, saleNow, brought);
 }
 
-/** Why a sale is not what another telling of its payment says, as `sale.reason`. */
-const amountDiffers = "amount_differs";
-
 type Told = {
   readonly amount_cents: number;
   readonly currency: string;
@@ -46,7 +43,7 @@ export function withTelling(sale: SaleRow, told: Told): SaleRow {
   const isExact = sale.collected === null && told.amount_kind === undefined && (told.collected ?? null) === null;
   if (!isExact) return sale;
   const isSame = told.amount_cents === sale.amount_cents && told.currency === sale.currency;
-  return isSame || sale.reason !== null ? sale : { ...sale, reason: amountDiffers };
+  return isSame || sale.reason !== null ? sale : { ...sale, reason: "amount_differs" };
 }
 
 /** Where the payment itself does not tell which subscription it began, the subscription's beginning does. */

@@ -1,6 +1,6 @@
 // What became of an event, as the books keep it.
 import type { Books } from "../books.ts";
-import type { Conclusion } from "../conclusion.ts";
+import { type Conclusion, duplicate } from "../conclusion.ts";
 
 /** One that is plainly recorded needs no row. */
 export function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): void {
@@ -17,4 +17,13 @@ export function keepOutcome(books: Books, eventId: number, conclusion: Conclusio
     refers_to: conclusion.refersTo,
     detail: conclusion.detail,
   });
+}
+
+/** It turned out to tell of a payment that another event told of. */
+export function keepAsSamePayment(books: Books, eventId: number, paymentId: number): void {
+  keepOutcome(
+    books,
+    eventId,
+    duplicate("It tells of the same payment.", { reason: "same_payment", refersTo: paymentId }),
+  );
 }

@@ -1,7 +1,8 @@
 // An operator gives up waiting: the event stays in the log and is never settled any more. What it told can be told anew.
 import type { Books } from "../books.ts";
-import { type Conclusion, recorded, refused } from "../conclusion.ts";
+import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
 import type { Event, ParkedReleased } from "../events.ts";
+import { keepOutcome } from "./outcome.ts";
 import { unpark } from "./parking.ts";
 
 export function foldParkedReleased(books: Books, event: Event<ParkedReleased>): Conclusion {
@@ -9,6 +10,6 @@ export function foldParkedReleased(books: Books, event: Event<ParkedReleased>): 
   const outcome = books.of.outcome.get(eventId);
   if (outcome?.outcome !== "parked") return refused("not_parked", `Event ${eventId} waits for nothing.`);
   unpark(books, eventId);
-  books.of.outcome.put({ ...outcome, outcome: "ignored", reason: "released", refers_to: event.id });
+  keepOutcome(books, eventId, ignored("released", "It was given up.", { refersTo: event.id }));
   return recorded("It waits no more.");
 }

@@ -3,6 +3,7 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, parked } from "../conclusion.ts";
 import { type NamedEvent, type NameKind, waitKeyOf } from "../event-names.ts";
+import type { ParkedReason } from "../outcome-reasons.ts";
 
 /** A memo has many words and few are an order's code; the likeliest come first. */
 const referencesAwaitedMax = 8;
@@ -21,7 +22,7 @@ function waitKeysOf(event: NamedEvent, kinds: readonly NameKind[], referencesMax
   return keys;
 }
 
-export function park(books: Books, event: NamedEvent, reason: string, message: string): Conclusion {
+export function park(books: Books, event: NamedEvent, reason: ParkedReason, message: string): Conclusion {
   awaitKeys(books, event);
   return parked(reason, message);
 }

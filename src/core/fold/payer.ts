@@ -13,8 +13,6 @@ export function namedBy({ customer_key: customerKey, click_id: clickId }: Pick<P
   return { customerKey, clickId };
 }
 
-const programInactive = "program_inactive";
-
 /** Metadata is often set by code a browser can reach: the program it names must be the connection's own. */
 export function wrongProgram(books: Books, programId: string | null): Conclusion | undefined {
   if (programId === null || programId === String(books.programId)) return undefined;
@@ -26,8 +24,8 @@ export function inactiveProgram(books: Books, event: Event): Conclusion | undefi
   const isToldNow = event.id === books.folding.id;
   const wasInactive = isToldNow
     ? books.of.program.get("")?.status !== "active"
-    : books.of.outcome.get(event.id)?.reason === programInactive;
-  return wasInactive ? ignored(programInactive, "The program is not active: no sale was created.") : undefined;
+    : books.of.outcome.get(event.id)?.reason === "program_inactive";
+  return wasInactive ? ignored("program_inactive", "The program is not active: no sale was created.") : undefined;
 }
 
 /**

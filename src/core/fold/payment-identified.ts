@@ -27,7 +27,7 @@ export function linkNames(
   event: NamedEvent,
   aliases: readonly string[],
   brought: Brought,
-): { reason: string | null; refersTo: number | null } {
+): { reason: "payment_awaited" | null; refersTo: number | null } {
   const known = unify(books, event.id, aliases, brought);
   if (known !== undefined) return { reason: null, refersTo: known.paymentId };
   awaitPayment(books, event);

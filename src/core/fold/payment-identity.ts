@@ -1,6 +1,7 @@
 // One payment, many names: which payment do these names mean, and what has become of it?
 import type { Books } from "../books.ts";
 import type { SaleRow } from "../rows.ts";
+import { keepAsSamePayment } from "./outcome.ts";
 import { unpark } from "./parking.ts";
 
 export type KnownPayment =
@@ -55,14 +56,7 @@ export function paymentToldBy(books: Books, toldBy: number): KnownPayment | unde
 /** The waiting event told of the same payment as `byEventId`, which says more: it waits no longer. */
 export function supersede(books: Books, waitingEventId: number, byEventId: number): void {
   unpark(books, waitingEventId);
-  books.of.outcome.put({
-    program_id: books.programId,
-    event_id: waitingEventId,
-    outcome: "duplicate",
-    reason: "same_payment",
-    refers_to: byEventId,
-    detail: null,
-  });
+  keepAsSamePayment(books, waitingEventId, byEventId);
 }
 
 /** An expired payment turned out to be one that is known otherwise: whoever names it means that one from now on. */

@@ -2,6 +2,7 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from "../conclusion.ts";
 import type { Event, RefundReported } from "../events.ts";
+import type { SkippedRefundReason } from "../outcome-reasons.ts";
 import type { RefundRow, SaleRow } from "../rows.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Rebooked, rebook } from "./rebook.ts";
@@ -118,11 +119,11 @@ const refundMessages = {
   no_commission: "Refund recorded: this sale has no commission.",
 } as const;
 
-function skipped(
+function skipped<Reason extends SkippedRefundReason>(
   books: Books,
   sale: SaleRow,
-  reason: string,
-): { reason: string; refersTo: number; answer: RefundAnswer } {
+  reason: Reason,
+): { reason: Reason; refersTo: number; answer: RefundAnswer } {
   const commission = books.of.commission.get(sale.sale_id);
   return {
     reason,

@@ -4,11 +4,12 @@ import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
+import type { SaleReason } from "../outcome-reasons.ts";
 import type { Attribution, Collected, CommissionRow, SaleRow } from "../rows.ts";
 import { attributionOf } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { commissionOn, isPeriodOver, periodEnded, termsInForce } from "./commission.ts";
+import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
@@ -63,7 +64,7 @@ export function recordSale(
       subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
     },
     earned,
-    isOver ? periodEnded : payment.note,
+    isOver ? "recurring_period_ended" : payment.note,
   );
   const commission = restate(books, sale.sale_id, () => {
     books.of.sale.put(sale);
@@ -82,7 +83,7 @@ export function recordSale(
   return { sale: books.of.sale.get(sale.sale_id) ?? sale, commission };
 }
 
-function saleRow(event: Event, payment: Payment, earned: Attribution, reason: string | null): SaleRow {
+function saleRow(event: Event, payment: Payment, earned: Attribution, reason: SaleReason | null): SaleRow {
   return {
     program_id: event.program_id,
     sale_id: event.id,

@@ -12,6 +12,7 @@ import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnTelling, withTelling } from "./learn-telling.ts";
 import { learnAlias } from "./name-alias.ts";
+import { keepAsSamePayment } from "./outcome.ts";
 import { putCommission } from "./paid-out.ts";
 import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
@@ -130,14 +131,7 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
     for (const row of books.of.platform_fee.list(mergedId)) books.of.platform_fee.delete(row);
   });
   dropChanges(books, merged);
-  books.of.outcome.put({
-    program_id: books.programId,
-    event_id: mergedId,
-    outcome: "duplicate",
-    reason: "same_payment",
-    refers_to: keptId,
-    detail: null,
-  });
+  keepAsSamePayment(books, mergedId, keptId);
   moveFirstSale(books, keptId, merged);
   const sale = withTelling(withEvidence(kept, merged), merged);
   books.of.sale.put({ ...sale, payment_reference: sale.payment_reference ?? merged.payment_reference });

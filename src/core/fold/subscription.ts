@@ -4,7 +4,7 @@ import type { Attribution, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import { attributionOf, ifBefore } from "./attribution.ts";
 import type { Brought } from "./brought.ts";
-import { commissionOn, isPeriodOver, periodEnded, termsInForce } from "./commission.ts";
+import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { waitFor } from "./keys.ts";
 import { putCommission } from "./paid-out.ts";
@@ -157,11 +157,11 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
 
 /** Anew, on these terms. */
 export function earnAnew(books: Books, sale: SaleRow, terms: CommissionTerms, { isOver }: { isOver: boolean }): void {
-  const note = sale.reason === periodEnded ? null : sale.reason;
+  const note = sale.reason === "recurring_period_ended" ? null : sale.reason;
   const stage = books.of.commission.get(sale.sale_id)?.stage ?? "pending";
   const unpaid = stage === "paid" ? "approved" : stage;
   restate(books, sale.sale_id, () => {
     putCommission(books, sale.sale_id, isOver ? null : { ...commissionOn(books, sale, terms), stage: unpaid });
-    rebook(books, { ...sale, reason: isOver ? periodEnded : note });
+    rebook(books, { ...sale, reason: isOver ? "recurring_period_ended" : note });
   });
 }
