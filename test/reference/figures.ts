@@ -11,26 +11,60 @@ type Row = { readonly [column: string]: unknown };
 /** Sales by id, each with its commission and its fee; outcomes by event id, where it is not plainly recorded. */
 export type Figures = { readonly sales: Row; readonly adjustments: readonly Row[]; readonly outcomes: Row };
 
-const columns = {
-  sale: [
-    "transaction_id",
-    "amount_cents",
-    "refunded_cents",
-    "currency",
-    "partner_id",
-    "click_id",
-    "clicked_at",
-    "revisited_at",
-    "customer_key",
-    "subscription_id",
-    "is_recurring",
-    "reason",
-    "received_at",
-  ],
-  commission: ["amount_at_sale_cents", "amount_cents", "currency", "partner_id", "status", "hold_until"],
-  fee: ["amount_at_sale_cents", "amount_cents", "currency"],
-  adjustment: ["sale_id", "partner_id", "currency", "amount_cents"],
-} as const;
+/** Every column of the rows that are compared, and whether the model reckons it: a new one does not compile until that is said. */
+const compared: {
+  readonly [Name in Exclude<ComparedName, "outcome">]: { readonly [C in keyof BookRows[Name]]: boolean };
+} = {
+  sale: {
+    program_id: false,
+    sale_id: false,
+    transaction_id: true,
+    amount_cents: true,
+    tax_cents: false,
+    refunded_cents: true,
+    currency: true,
+    status: false,
+    reason: true,
+    source: false,
+    provider: false,
+    provider_payment_id: false,
+    customer_key: true,
+    partner_id: true,
+    click_id: true,
+    clicked_at: true,
+    revisited_at: true,
+    sale_type: false,
+    is_recurring: true,
+    subscription_id: true,
+    subscription_interval: false,
+    product_id: false,
+    payment_reference: false,
+    evidence: false,
+    chain_transfer: false,
+    collected: false,
+    occurred_at: false,
+    received_at: true,
+  },
+  commission: {
+    program_id: false,
+    sale_id: false,
+    partner_id: true,
+    amount_cents: true,
+    amount_at_sale_cents: true,
+    currency: true,
+    status: true,
+    stage: false,
+    hold_until: true,
+  },
+  platform_fee: {
+    program_id: false,
+    sale_id: false,
+    amount_cents: true,
+    amount_at_sale_cents: true,
+    currency: true,
+  },
+  adjustment: { program_id: false, sale_id: true, partner_id: true, amount_cents: true, currency: true },
+};
 
 const reversals: readonly EventData["type"][] = [
   "payment_refunded",
@@ -80,15 +114,15 @@ export function figuresOfBooks(log: readonly Event[], rows: ComparedRows): Figur
 
 function saleFigures(sale: Row, commission: Row | null, fee: Row | null): Row {
   return {
-    ...pick(sale, columns.sale),
-    commission: commission && pick(commission, columns.commission),
-    fee: fee && pick(fee, columns.fee),
+    ...pick(sale, compared.sale),
+    commission: commission && pick(commission, compared.commission),
+    fee: fee && pick(fee, compared.platform_fee),
   };
 }
 
 function adjustmentFigures(rows: readonly Row[]): Row[] {
-  const byKey = rows.map((row) => [JSON.stringify(pick(row, columns.adjustment)), row] as const);
-  return byKey.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => pick(row, columns.adjustment));
+  const byKey = rows.map((row) => [JSON.stringify(pick(row, compared.adjustment)), row] as const);
+  return byKey.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => pick(row, compared.adjustment));
 }
 
 function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => OutcomeName): Row {
@@ -99,6 +133,7 @@ function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => O
   return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));
 }
 
-function pick(row: Row, names: readonly string[]): Row {
+function pick(row: Row, columns: Readonly<Record<string, boolean>>): Row {
+  const names = Object.keys(columns).filter((name) => columns[name]);
   return Object.fromEntries(names.map((name) => [name, row[name]]));
 }

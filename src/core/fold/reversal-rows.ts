@@ -1,5 +1,6 @@
 // What takes money back from a sale, told once or several times: the rows of refunds and disputes, and when two tellings are one.
 // Two rows of one refund, or of one dispute, say the same whichever was told first; so the order of tellings cannot matter.
+// Rows that are made one are written column by column: a new column does not compile until it is said whose counts.
 import type { DisputeRow, RefundRow } from "../rows.ts";
 
 export const refundKeyOf = {
@@ -31,13 +32,17 @@ export function isWithoutId(refund: RefundRow): boolean {
 export function asOneRefund(one: RefundRow, other: RefundRow): RefundRow {
   const [first, second] = one.event_id <= other.event_id ? [one, other] : [other, one];
   return {
-    ...first,
+    program_id: first.program_id,
+    sale_id: first.sale_id,
+    refund_key: first.refund_key,
+    event_id: first.event_id,
     amount_cents: Math.max(first.amount_cents, second.amount_cents),
     has_failed: first.has_failed || second.has_failed,
     failed_event_id: earlierOf(first.failed_event_id, second.failed_event_id),
     call_event_id: earlierOf(first.call_event_id, second.call_event_id),
     reason: first.reason ?? second.reason,
     source: first.source === "api" ? second.source : first.source,
+    received_at: first.received_at,
   };
 }
 
@@ -45,9 +50,27 @@ function earlierOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
+/** Which columns count where two rows of one refund are told apart. */
+const counts: { readonly [Column in keyof RefundRow]: boolean } = {
+  program_id: false,
+  sale_id: false,
+  refund_key: false,
+  event_id: false,
+  amount_cents: true,
+  has_failed: true,
+  failed_event_id: false,
+  call_event_id: false,
+  reason: false,
+  source: true,
+  received_at: false,
+};
+const countingColumns = Object.keys(counts)
+  .filter((name): name is keyof RefundRow => name in counts)
+  .filter((column) => counts[column]);
+
 /** Nothing that counts tells them apart. */
 export function isSameRefund(one: RefundRow, other: RefundRow): boolean {
-  return one.amount_cents === other.amount_cents && one.has_failed === other.has_failed && one.source === other.source;
+  return countingColumns.every((column) => one[column] === other[column]);
 }
 
 /**
@@ -59,5 +82,13 @@ export function asOneDispute(earlier: DisputeRow, told: DisputeRow, saleCents: n
   const [better, other] = isOver ? [earlier, told] : [told, earlier];
   const cents = better.amount_cents < saleCents ? better.amount_cents : other.amount_cents;
   const first = earlier.event_id <= told.event_id ? earlier : told;
-  return { ...first, status: better.status, amount_cents: cents };
+  return {
+    program_id: first.program_id,
+    sale_id: first.sale_id,
+    dispute_id: first.dispute_id,
+    event_id: first.event_id,
+    amount_cents: cents,
+    status: better.status,
+    received_at: first.received_at,
+  };
 }

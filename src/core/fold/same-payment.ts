@@ -133,15 +133,54 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
   dropChanges(books, merged);
   keepAsSamePayment(books, mergedId, keptId);
   moveFirstSale(books, keptId, merged);
-  const sale = withTelling(withEvidence(kept, merged), merged);
-  books.of.sale.put({ ...sale, payment_reference: sale.payment_reference ?? merged.payment_reference });
-  const named = learnCustomer(books, books.of.sale.get(keptId) ?? sale, merged.customer_key);
+  const sale = asOneSale(kept, merged);
+  books.of.sale.put(sale);
+  const named = learnCustomer(books, sale, merged.customer_key);
   handOverSubscription(books, named, merged, brought);
   mergeAmounts(books, keptId, merged);
   rebook(books, books.of.sale.get(keptId) ?? named);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
     recountOrder(books, reference, brought);
   }
+}
+
+/**
+ * Column by column, so that a new one does not compile until it is said what becomes of it. The customer, the subscription and an
+ * amount that follows from its parts are learnt after this, since commissions follow from them.
+ */
+function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
+  const { reason } = withTelling(kept, merged);
+  const { evidence, chain_transfer } = withEvidence(kept, merged);
+  return {
+    program_id: kept.program_id,
+    sale_id: kept.sale_id,
+    transaction_id: kept.transaction_id,
+    amount_cents: kept.amount_cents,
+    tax_cents: kept.tax_cents,
+    refunded_cents: kept.refunded_cents,
+    currency: kept.currency,
+    status: kept.status,
+    reason,
+    source: kept.source,
+    provider: kept.provider,
+    provider_payment_id: kept.provider_payment_id,
+    customer_key: kept.customer_key,
+    partner_id: kept.partner_id,
+    click_id: kept.click_id,
+    clicked_at: kept.clicked_at,
+    revisited_at: kept.revisited_at,
+    sale_type: kept.sale_type,
+    is_recurring: kept.is_recurring,
+    subscription_id: kept.subscription_id,
+    subscription_interval: kept.subscription_interval,
+    product_id: kept.product_id,
+    payment_reference: kept.payment_reference ?? merged.payment_reference,
+    evidence,
+    chain_transfer,
+    collected: kept.collected,
+    occurred_at: kept.occurred_at,
+    received_at: kept.received_at,
+  };
 }
 
 function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {
