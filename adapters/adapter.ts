@@ -49,11 +49,51 @@ export type Choices = {
 
 export const noChoices: Choices = { clientReference: null };
 
+/** The ways of signing that several providers share; the contract tests sign by what stands here. */
+export type SharedSigning =
+  /** Standard Webhooks: `webhook-id`, `-timestamp` and `-signature`; the key is the secret's base64, or its text as it is. */
+  | { readonly family: "standard_webhook"; readonly key: "decoded" | "text" }
+  /** A hex HMAC over the body alone, in one header. */
+  | { readonly family: "hex_of_body"; readonly header: HeaderName }
+  /** One header such as `t=<unix seconds>,v1=<hex>`: hex HMACs over `<unix seconds><joint><body>`. */
+  | {
+      readonly family: "timestamped_hex";
+      readonly header: HeaderName;
+      readonly separator: "," | ";";
+      readonly timestamp: string;
+      readonly signature: string;
+      readonly joint: "." | ":";
+    };
+
+/** A way of the provider's own, which the contract tests must be told about (test/support/own-signatures.ts). */
+export type OwnSigning = { readonly family: "own" };
+
+export type HeaderName = Lowercase<string>;
+
+/** What a provider's deliveries can tell, each in a few words: its row in README.md. */
+export type Capabilities = {
+  readonly oneOff: string;
+  readonly firstOfSubscription: string;
+  readonly renewals: string;
+  readonly partialRefunds: string;
+  readonly disputes: string;
+  /** What leads a payment to its customer or click. */
+  readonly foundBy: string;
+};
+
 export type Adapter = {
   /** The provider's name in `/webhooks/:provider/:connectionId`, in events' `source` and in sales' `provider`. */
   readonly provider: string;
+  /** The provider's name for people. */
+  readonly title: string;
   /** Raised by one whenever `normalise` reads the same bytes differently than before. */
   readonly version: number;
+  readonly tells: Capabilities;
+  /** The field of a checkout, beside metadata, in which a brand may put a client reference; null where there is none. */
+  readonly clientReferenceField: string | null;
+  readonly signing: SharedSigning | OwnSigning;
+  /** Kept with the bytes, so that a signature can be checked again. Never one that is itself a secret. */
+  readonly headers: readonly HeaderName[];
   /** Checks the signature over the exact bytes against each of the connection's valid secrets. */
   verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification;
   /** Reads a verified delivery. */

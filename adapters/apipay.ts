@@ -5,10 +5,10 @@
 // Written from: https://docs.apipay.vn/en/api/webhooks, https://docs.apipay.vn/en/sandbox (repository apipay-vn/apipay).
 import { z } from "zod";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import { ignored, labelText, parseJson, readAs, referencesOf, unreadable } from "./reading.ts";
-import { verifyHex } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 import { dong, transferReceived, vietnamTime } from "./vietnam.ts";
 
 const text = z.string().nullish();
@@ -38,11 +38,22 @@ const labelsSchema = z
 
 type Transfer = z.infer<typeof deliveredSchema>["data"];
 
-export const apipay: Adapter = { provider: "apipay", version: 1, verify, normalise };
-
-function verify({ body, headers }: Delivery, secrets: readonly string[]): Verification {
-  return verifyHex([body], [headers["apipay-signature"]], secrets);
-}
+export const apipay: Adapter = {
+  provider: "apipay",
+  title: "apipay",
+  version: 1,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "–",
+    renewals: "–",
+    partialRefunds: "not told",
+    disputes: "not told",
+    foundBy: "payment reference",
+  },
+  clientReferenceField: null,
+  ...signedBy({ family: "hex_of_body", header: "apipay-signature" }),
+  normalise,
+};
 
 function normalise({ body }: Delivery): Reading {
   const json = parseJson(body);

@@ -5,12 +5,12 @@
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.
 import { z } from "zod";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import { readCheckout, readPaidSubscription, readSubscription } from "./creem/payments.ts";
 import { readDispute, readRefund } from "./creem/reversals.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import { ignored, labelText, readBody } from "./reading.ts";
-import { verifyHex } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 
 /** The last millisecond of the year 9999: later ones have no ISO form with four digits. */
 const unixMillisecondsMax = 253_402_300_799_999;
@@ -47,11 +47,22 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["dispute.created", readDispute],
 ]);
 
-export const creem: Adapter = { provider: "creem", version: 2, verify, normalise };
-
-function verify({ body, headers }: Delivery, secrets: readonly string[]): Verification {
-  return verifyHex([body], [headers["creem-signature"]], secrets);
-}
+export const creem: Adapter = {
+  provider: "creem",
+  title: "Creem",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "yes",
+    renewals: "yes, amount may be missing",
+    partialRefunds: "yes",
+    disputes: "opened",
+    foundBy: "metadata",
+  },
+  clientReferenceField: null,
+  ...signedBy({ family: "hex_of_body", header: "creem-signature" }),
+  normalise,
+};
 
 function normalise({ body }: Delivery): Reading {
   return readBody(body, eventSchema, labelsOf, ({ eventType, created_at, object }) => {

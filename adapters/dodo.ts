@@ -7,7 +7,7 @@
 // https://docs.dodopayments.com/developer-resources/webhooks/intents/payment (and /refund, /dispute, /subscription).
 import { z } from "zod";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
   aliasesOf,
@@ -28,7 +28,7 @@ import {
   usableEmail,
   usableReason,
 } from "./reading.ts";
-import { standardWebhookKeys, verifyStandardWebhook } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 
 const optionalId = idText.nullish();
 const text = z.string().nullish();
@@ -124,11 +124,22 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["subscription.renewed", () => ignored("told_by_payment")],
 ]);
 
-export const dodo: Adapter = { provider: "dodo", version: 2, verify, normalise };
-
-function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
-  return verifyStandardWebhook(delivery, standardWebhookKeys(secrets), nowSeconds);
-}
+export const dodo: Adapter = {
+  provider: "dodo",
+  title: "Dodo",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "yes",
+    renewals: "yes",
+    partialRefunds: "yes",
+    disputes: "opened, won, lost",
+    foundBy: "metadata",
+  },
+  clientReferenceField: null,
+  ...signedBy({ family: "standard_webhook", key: "decoded" }),
+  normalise,
+};
 
 function normalise({ body, headers }: Delivery): Reading {
   const labelsOf = (json: unknown): Labels => ({

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import type { Payer } from "../src/core/facts.ts";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
   aliasesOf,
@@ -27,7 +27,7 @@ import {
   unreadable,
   usableEmail,
 } from "./reading.ts";
-import { verifyHex } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 
 const orderIdentifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -130,11 +130,23 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["subscription_payment_refunded", (data) => readRefund("subscription_invoice", nameOf.invoice, data)],
 ]);
 
-export const lemonsqueezy: Adapter = { provider: "lemonsqueezy", version: 2, verify, normalise };
-
-function verify({ body, headers }: Delivery, secrets: readonly string[]): Verification {
-  return verifyHex([body], [headers["x-signature"]], secrets);
-}
+export const lemonsqueezy: Adapter = {
+  provider: "lemonsqueezy",
+  title: "Lemon Squeezy",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "yes",
+    renewals: "yes",
+    partialRefunds: "yes",
+    disputes: "not told",
+    foundBy: "custom data",
+  },
+  clientReferenceField: null,
+  ...signedBy({ family: "hex_of_body", header: "x-signature" }),
+  headers: ["x-signature", "x-event-name"],
+  normalise,
+};
 
 function normalise({ body }: Delivery): Reading {
   return readBody(body, eventSchema, labelsOf, ({ meta, data }) => {

@@ -11,7 +11,7 @@
 import { z } from "zod";
 import type { Alias } from "../src/core/facts.ts";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
   aliasesOf,
@@ -29,9 +29,7 @@ import {
   taxCentsText,
   usableReason,
 } from "./reading.ts";
-import { parseTimestampedSignatures, refused, verifyTimestampedHex } from "./signature.ts";
-
-const headerNames = { separator: ";", timestamp: "ts", signature: "h1" } as const;
+import { signedBy } from "./signature.ts";
 
 const optionalId = idText.nullish();
 const text = z.string().nullish();
@@ -118,15 +116,29 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 /** What must be asked for where Paddle lists its events. */
 export const paddleEventTypes: readonly string[] = [...readers.keys()];
 
-export const paddle: Adapter = { provider: "paddle", version: 2, verify, normalise };
-
-function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
-  const header = headers["paddle-signature"];
-  if (!header) return refused("missing_signature");
-  const presented = parseTimestampedSignatures(header, headerNames);
-  if (presented === null) return refused("malformed_signature");
-  return verifyTimestampedHex(presented, { separator: ":", body }, secrets, nowSeconds);
-}
+export const paddle: Adapter = {
+  provider: "paddle",
+  title: "Paddle",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "yes",
+    renewals: "yes",
+    partialRefunds: "yes",
+    disputes: "opened, won, lost",
+    foundBy: "custom data",
+  },
+  clientReferenceField: null,
+  ...signedBy({
+    family: "timestamped_hex",
+    header: "paddle-signature",
+    separator: ";",
+    timestamp: "ts",
+    signature: "h1",
+    joint: ":",
+  }),
+  normalise,
+};
 
 function normalise({ body }: Delivery): Reading {
   return readBody(body, eventSchema, labelsOf, ({ event_type, occurred_at, data }) => {

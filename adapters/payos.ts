@@ -81,7 +81,24 @@ const deliveredSchema = z.object({ data: z.looseObject(transferSchema.shape), si
  */
 const bodyBytesMax = 16_384;
 
-export const payos: Adapter = { provider: "payos", version: 2, verify, normalise };
+export const payos: Adapter = {
+  provider: "payos",
+  title: "payOS",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "–",
+    renewals: "–",
+    partialRefunds: "not told",
+    disputes: "not told",
+    foundBy: "payment reference",
+  },
+  clientReferenceField: null,
+  signing: { family: "own" },
+  headers: [],
+  verify,
+  normalise,
+};
 
 function verify({ body }: Delivery, secrets: readonly string[]): Verification {
   if (body.length > bodyBytesMax) return refused("malformed_signature");

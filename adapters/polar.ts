@@ -8,7 +8,7 @@
 // https://polar.sh/docs/api-reference/webhooks/refund.created and Polar's server (polarsource/polar, `server/polar`).
 import { z } from "zod";
 import { idText } from "../src/core/facts.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
   aliasesOf,
@@ -27,7 +27,7 @@ import {
   usableEmail,
   usableReason,
 } from "./reading.ts";
-import { textKeys, verifyStandardWebhook } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 
 /** A checkout makes exactly these orders; the later ones of its subscription have none. */
 const checkoutReasons: ReadonlySet<string> = new Set(["purchase", "subscription_create"]);
@@ -87,11 +87,22 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["refund.updated", readRefund],
 ]);
 
-export const polar: Adapter = { provider: "polar", version: 2, verify, normalise };
-
-function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
-  return verifyStandardWebhook(delivery, textKeys(secrets), nowSeconds);
-}
+export const polar: Adapter = {
+  provider: "polar",
+  title: "Polar",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "yes",
+    renewals: "yes",
+    partialRefunds: "yes",
+    disputes: "not told",
+    foundBy: "metadata",
+  },
+  clientReferenceField: null,
+  ...signedBy({ family: "standard_webhook", key: "text" }),
+  normalise,
+};
 
 function normalise({ body, headers }: Delivery): Reading {
   const labelsOf = (json: unknown): Labels => ({

@@ -12,7 +12,19 @@ import { sepay } from "./sepay.ts";
 import { stripe } from "./stripe.ts";
 import { x402 } from "./x402.ts";
 
-const adapters: readonly Adapter[] = [stripe, paddle, polar, dodo, lemonsqueezy, creem, sepay, payos, apipay, x402];
+/** In the order in which messages and lists name them. */
+export const adapters: readonly Adapter[] = [
+  stripe,
+  polar,
+  dodo,
+  paddle,
+  lemonsqueezy,
+  creem,
+  sepay,
+  payos,
+  apipay,
+  x402,
+];
 
 /** Provider name, as in `/webhooks/:provider/:connectionId`, to its adapter. */
 export const adaptersByProvider: ReadonlyMap<string, Adapter> = new Map(

@@ -19,7 +19,24 @@ const apiKeyHeader = /^Apikey (.+)$/;
 
 const gatewaySchema = z.object({ notification_type: z.unknown() });
 
-export const sepay: Adapter = { provider: "sepay", version: 2, verify, normalise };
+export const sepay: Adapter = {
+  provider: "sepay",
+  title: "SePay",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "payment gateway",
+    renewals: "payment gateway",
+    partialRefunds: "void only",
+    disputes: "not told",
+    foundBy: "payment reference",
+  },
+  clientReferenceField: null,
+  signing: { family: "own" },
+  headers: ["x-sepay-signature", "x-sepay-timestamp"],
+  verify,
+  normalise,
+};
 
 function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
   const { headers } = delivery;

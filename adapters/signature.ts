@@ -6,7 +6,7 @@
 // Written from: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md and the
 // providers' own pages named in their adapters.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
-import type { Delivery, SignatureFault, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, HeaderName, SharedSigning, SignatureFault, Verification } from "./adapter.ts";
 
 /** How far a signed timestamp may lie from our clock, in the past and in the future. */
 export const toleranceSeconds = 300;
@@ -29,6 +29,40 @@ const accepted: Verification = { valid: true };
 
 export function refused(fault: SignatureFault): Verification {
   return { valid: false, fault };
+}
+
+const standardWebhookHeaders: readonly HeaderName[] = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+
+/** What an adapter needs whose provider signs in a way that several share. */
+export function signedBy(signing: SharedSigning): Pick<Adapter, "signing" | "headers" | "verify"> {
+  switch (signing.family) {
+    case "standard_webhook": {
+      const keysOf = signing.key === "decoded" ? standardWebhookKeys : textKeys;
+      return {
+        signing,
+        headers: standardWebhookHeaders,
+        verify: (delivery, secrets, nowSeconds) => verifyStandardWebhook(delivery, keysOf(secrets), nowSeconds),
+      };
+    }
+    case "hex_of_body":
+      return {
+        signing,
+        headers: [signing.header],
+        verify: ({ body, headers }, secrets) => verifyHex([body], [headers[signing.header]], secrets),
+      };
+    case "timestamped_hex":
+      return {
+        signing,
+        headers: [signing.header],
+        verify({ body, headers }, secrets, nowSeconds) {
+          const header = headers[signing.header];
+          if (!header) return refused("missing_signature");
+          const presented = parseTimestampedSignatures(header, signing);
+          if (presented === null) return refused("malformed_signature");
+          return verifyTimestampedHex(presented, { separator: signing.joint, body }, secrets, nowSeconds);
+        },
+      };
+  }
 }
 
 /** Why a signed timestamp is not to be trusted now, or null. */
@@ -130,7 +164,7 @@ export function verifyHex(
 }
 
 /** Secrets whose own bytes are the key. */
-export function textKeys(secrets: readonly string[]): readonly Buffer[] {
+function textKeys(secrets: readonly string[]): readonly Buffer[] {
   return secrets.filter(isUsableSecret).map((secret) => Buffer.from(secret));
 }
 

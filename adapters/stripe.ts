@@ -6,17 +6,15 @@
 // https://docs.stripe.com/changelog/basil.
 import { z } from "zod";
 import { idText } from "../src/core/facts.ts";
-import { type Adapter, type Choices, type Delivery, noChoices, type Reading, type Verification } from "./adapter.ts";
+import { type Adapter, type Choices, type Delivery, noChoices, type Reading } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import { ignored, issueText, labelText, parseJson, unixSeconds, unreadable } from "./reading.ts";
-import { parseTimestampedSignatures, refused, verifyTimestampedHex } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 import { readInvoicePayment, readPaymentIntent } from "./stripe/charges.ts";
 import { readInvoice } from "./stripe/invoices.ts";
 import { readChargeNames } from "./stripe/names.ts";
 import { readChargeRefunded, readDispute, readRefund } from "./stripe/reversals.ts";
 import { readCheckoutSession } from "./stripe/sessions.ts";
-
-const headerNames = { separator: ",", timestamp: "t", signature: "v1" } as const;
 
 const eventSchema = z.object({
   id: idText,
@@ -62,16 +60,29 @@ function readMadeRefund(object: unknown, occurredAt: string): Verdict {
 /** What must be asked for where Stripe lists its events. */
 export const stripeEventTypes: readonly string[] = [...readers.keys()];
 
-export const stripe: Adapter = { provider: "stripe", version: 2, verify, normalise };
-
-/** Over the bytes as they came: `t=<unix seconds>,v1=<hex>,…`, any of the secrets and any of the `v1`. */
-function verify({ body, headers }: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
-  const header = headers["stripe-signature"];
-  if (!header) return refused("missing_signature");
-  const presented = parseTimestampedSignatures(header, headerNames);
-  if (presented === null) return refused("malformed_signature");
-  return verifyTimestampedHex(presented, { separator: ".", body }, secrets, nowSeconds);
-}
+export const stripe: Adapter = {
+  provider: "stripe",
+  title: "Stripe",
+  version: 2,
+  tells: {
+    oneOff: "yes",
+    firstOfSubscription: "yes",
+    renewals: "yes",
+    partialRefunds: "yes",
+    disputes: "opened, won, lost",
+    foundBy: "metadata",
+  },
+  clientReferenceField: "client_reference_id",
+  ...signedBy({
+    family: "timestamped_hex",
+    header: "stripe-signature",
+    separator: ",",
+    timestamp: "t",
+    signature: "v1",
+    joint: ".",
+  }),
+  normalise,
+};
 
 function normalise({ body }: Delivery, choices: Choices = noChoices): Reading {
   const json = parseJson(body);

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { ChainTransfer } from "../src/core/facts.ts";
 import { idCharactersMax, idText } from "../src/core/facts.ts";
 import type { NamedScheme } from "../src/core/outcome-reasons.ts";
-import type { Adapter, Delivery, Reading, Verification } from "./adapter.ts";
+import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Verdict } from "./reading.ts";
 import {
   aliasesOf,
@@ -23,7 +23,7 @@ import {
   referencesOf,
   unreadable,
 } from "./reading.ts";
-import { standardWebhookKeys, verifyStandardWebhook } from "./signature.ts";
+import { signedBy } from "./signature.ts";
 import {
   assetOf,
   canonicalCase,
@@ -99,11 +99,22 @@ const metadataSchema = z.object({ reference: z.union([z.string(), z.int()]).null
 
 type Assertion = z.infer<typeof assertionSchema>;
 
-export const x402: Adapter = { provider: "x402", version: 2, verify, normalise };
-
-function verify(delivery: Delivery, secrets: readonly string[], nowSeconds: number): Verification {
-  return verifyStandardWebhook(delivery, standardWebhookKeys(secrets), nowSeconds);
-}
+export const x402: Adapter = {
+  provider: "x402",
+  title: "x402",
+  version: 2,
+  tells: {
+    oneOff: "yes, as the merchant asserts",
+    firstOfSubscription: "–",
+    renewals: "–",
+    partialRefunds: "not told",
+    disputes: "not told",
+    foundBy: "signed envelope",
+  },
+  clientReferenceField: null,
+  ...signedBy({ family: "standard_webhook", key: "decoded" }),
+  normalise,
+};
 
 function normalise({ body, headers }: Delivery): Reading {
   const json = parseJson(body);

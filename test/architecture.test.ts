@@ -49,6 +49,8 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/core/fold/a.ts:1 imports src/log/read.ts",
     },
     { files: { "src/core/a.ts": "export const pino = await import(`pino`);" }, named: "src/core/a.ts:1 imports pino" },
+    { files: { "src/core/a.ts": 'import "./providers.ts";' }, named: "src/core/a.ts:1 imports src/core/providers.ts" },
+    { files: { "src/core/providers.ts": 'import "zod";' }, named: "src/core/providers.ts:1 imports zod" },
   ],
   "no clock, chance or environment in core and adapters": [
     { files: { "src/core/a.ts": `${line}export const now = () => Date.now();` }, named: "src/core/a.ts:2 Date.now" },

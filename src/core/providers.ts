@@ -1,20 +1,18 @@
-// The payment providers the interface names. `other` is a provider we have no adapter for: told by calls alone.
-export const providers = [
-  "stripe",
-  "polar",
-  "dodo",
-  "paddle",
-  "lemonsqueezy",
-  "creem",
-  "sepay",
-  "payos",
-  "apipay",
-  "x402",
-  "other",
-] as const;
-
-/** The providers whose checkouts take a client reference. */
-export const providersWithClientReference: readonly string[] = ["stripe"];
+// The payment providers the interface names: those that have an adapter, and `other`, which is told of by calls alone.
+// It is the one file of core that looks at the adapters, and takes from them nothing but what they are called: so a provider
+// is named in its adapter and nowhere else. No rule of the fold reaches it (docs/decisions/0048-a-provider-is-one-file.md).
+import { adapters } from "../../adapters/registry.ts";
 
 /** Those that send webhooks, and so can be connected. */
-export const connectableProviders = providers.filter((provider) => provider !== "other");
+export const connectableProviders: readonly string[] = adapters.map(({ provider }) => provider);
+
+export const providers: readonly [string, ...string[]] = withOther(connectableProviders);
+
+/** The providers whose checkouts take a client reference. */
+export const providersWithClientReference: readonly string[] = adapters
+  .filter(({ clientReferenceField }) => clientReferenceField !== null)
+  .map(({ provider }) => provider);
+
+function withOther([first, ...rest]: readonly string[]): [string, ...string[]] {
+  return first === undefined ? ["other"] : [first, ...rest, "other"];
+}

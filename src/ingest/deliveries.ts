@@ -28,22 +28,8 @@ export type Deliveries = {
   receive(receiver: Receiver, delivery: Delivery, nowSeconds: number): Promise<DeliveryResult>;
 };
 
-/** Kept with the bytes, so that a signature can be checked again. Never a header that is itself a secret. */
-const headersKept = new Set([
-  "content-type",
-  "user-agent",
-  "stripe-signature",
-  "paddle-signature",
-  "webhook-id",
-  "webhook-timestamp",
-  "webhook-signature",
-  "x-signature",
-  "x-event-name",
-  "creem-signature",
-  "x-sepay-signature",
-  "x-sepay-timestamp",
-  "apipay-signature",
-]);
+/** Kept of every delivery, beside the headers its adapter names. */
+const headersOfAll = ["content-type", "user-agent"];
 const headerCharactersMax = 2048;
 
 export function openDeliveries(batcher: Batcher, directory: Directory, secrets: Secrets): Deliveries {
@@ -58,7 +44,7 @@ export function openDeliveries(batcher: Batcher, directory: Directory, secrets: 
       if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
 
       const reading = adapter.normalise(delivery, connection);
-      const kept = { body: delivery.body, headers: keptHeaders(delivery.headers) };
+      const kept = { body: delivery.body, headers: keptHeaders(delivery.headers, adapter) };
       const result = await batcher.submit(deliverySubmission({ adapter, connection, reading, secrets }, kept));
       switch (result.kind) {
         case "concluded":
@@ -119,12 +105,11 @@ function dedupKeyOf(reading: Reading, body: Buffer, isTest: boolean): string {
   return isTest ? `test:${key}` : key;
 }
 
-function keptHeaders(headers: DeliveryHeaders): Record<string, string> {
+function keptHeaders(headers: DeliveryHeaders, adapter: Adapter): Record<string, string> {
   const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && headersKept.has(name) && value.length <= headerCharactersMax && isStorableText(value)) {
-      kept[name] = value;
-    }
+  for (const name of [...headersOfAll, ...adapter.headers]) {
+    const value = headers[name];
+    if (value !== undefined && value.length <= headerCharactersMax && isStorableText(value)) kept[name] = value;
   }
   return kept;
 }

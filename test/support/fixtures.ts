@@ -1,9 +1,11 @@
 // Provider fixtures: `fixtures/<provider>/x.json` and the reading expected of it, `x.facts.json`.
 import { readdirSync, readFileSync } from "node:fs";
-import type { ProviderDescription } from "./providers.ts";
 
 const fixturesFolder = new URL("../../fixtures/", import.meta.url);
 const factsSuffix = ".facts.json";
+
+/** The delivered JSON where a fixture file holds something else than the body; undefined to deliver the file's bytes. */
+export type DeliveredJson = (fixture: string, json: unknown) => unknown;
 
 export type Fixture = { readonly name: string; readonly body: Buffer; readonly reading: unknown };
 
@@ -12,7 +14,7 @@ export function readFixtureFile(path: string): Buffer {
 }
 
 /** Every payload of the provider; one without expected facts is an error, since it would silently test nothing. */
-export function fixturesOf({ provider, deliveredJson }: ProviderDescription): readonly Fixture[] {
+export function fixturesOf(provider: string, deliveredJson?: DeliveredJson): readonly Fixture[] {
   return readdirSync(new URL(`${provider}/`, fixturesFolder))
     .filter((file) => file.endsWith(".json") && !file.endsWith(factsSuffix) && file !== "signature-vectors.json")
     .map((file) => {

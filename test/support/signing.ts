@@ -9,16 +9,34 @@ export function hmacHex(key: string, ...parts: readonly (string | Buffer)[]): st
   return hmac(Buffer.from(key), parts).toString("hex");
 }
 
+type TimestampedForm = {
+  readonly separator: string;
+  readonly timestamp: string;
+  readonly signature: string;
+  /** Between the time and the body, in what is signed. */
+  readonly joint: string;
+};
+
+export function timestampedHeader(
+  { separator, timestamp, signature, joint }: TimestampedForm,
+  body: Buffer,
+  secrets: readonly string[],
+  atSeconds: number,
+): string {
+  const signatures = secrets.map((secret) => `${signature}=${hmacHex(secret, `${atSeconds}${joint}`, body)}`);
+  return [`${timestamp}=${atSeconds}`, ...signatures].join(separator);
+}
+
 /** One `v1` per secret, as Stripe sends them while a secret is rolled. */
 export function stripeHeaders(body: Buffer, secrets: readonly string[], atSeconds: number): Headers {
-  const signatures = secrets.map((secret) => `v1=${hmacHex(secret, `${atSeconds}.`, body)}`);
-  return { "stripe-signature": [`t=${atSeconds}`, ...signatures].join(",") };
+  const form = { separator: ",", timestamp: "t", signature: "v1", joint: "." };
+  return { "stripe-signature": timestampedHeader(form, body, secrets, atSeconds) };
 }
 
 /** One `h1` per secret, as Paddle sends them while a secret is rotated. */
 export function paddleHeaders(body: Buffer, secrets: readonly string[], atSeconds: number): Headers {
-  const signatures = secrets.map((secret) => `h1=${hmacHex(secret, `${atSeconds}:`, body)}`);
-  return { "paddle-signature": [`ts=${atSeconds}`, ...signatures].join(";") };
+  const form = { separator: ";", timestamp: "ts", signature: "h1", joint: ":" };
+  return { "paddle-signature": timestampedHeader(form, body, secrets, atSeconds) };
 }
 
 /** One `v1` per key. The keys are bytes: `standardWebhookKey` decodes a `whsec_` secret, Polar uses the text's bytes. */
