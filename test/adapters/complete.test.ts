@@ -34,7 +34,8 @@ describe.each(adapters)("$provider", (adapter) => {
   });
 
   test("stands in README.md with what it can tell", () => {
-    expect(textOf("README.md").split("\n"), "README.md, under Providers").toContain(readmeRow(adapter));
+    const row = readmeRow(adapter);
+    expect(textOf("README.md").split("\n"), `README.md, under Providers, needs\n\n${row}\n`).toContain(row);
   });
 
   test("has a guide with every part", () => {

@@ -121,18 +121,21 @@ describe.each(providerDescriptions)("$name reads", (description) => {
     );
   });
 
-  test(`fixtures with one value changed, and never tells an unsound fact (seed ${propertySeed})`, () => {
-    const places = fixtures.flatMap(({ name, body: bytes }) =>
-      [...pathsOf(parse(bytes))].map((path) => ({ name, path })),
-    );
-    const bodies = new Map(fixtures.map((fixture) => [fixture.name, fixture.body]));
-    fc.assert(
-      fc.property(fc.constantFrom(...places), absurdValue, ({ name, path }, value) => {
-        expectSound(readingOf(changed(bodies.get(name) ?? Buffer.alloc(0), path, value)));
-      }),
-      runsOf(3_000),
-    );
-  });
+  test.runIf(fixtures.length > 0)(
+    `fixtures with one value changed, and never tells an unsound fact (seed ${propertySeed})`,
+    () => {
+      const places = fixtures.flatMap(({ name, body: bytes }) =>
+        [...pathsOf(parse(bytes))].map((path) => ({ name, path })),
+      );
+      const bodies = new Map(fixtures.map((fixture) => [fixture.name, fixture.body]));
+      fc.assert(
+        fc.property(fc.constantFrom(...places), absurdValue, ({ name, path }, value) => {
+          expectSound(readingOf(changed(bodies.get(name) ?? Buffer.alloc(0), path, value)));
+        }),
+        runsOf(3_000),
+      );
+    },
+  );
 
   function readingOf(bytes: Buffer): Reading {
     return adapter.normalise(description.sign(bytes, [description.secrets[0]], now));
