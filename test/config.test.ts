@@ -180,12 +180,12 @@ test("docs/configuration.md lists every variable", async () => {
   await expect(document(variables)).toMatchFileSnapshot("../docs/configuration.md");
 });
 
-test("the README's table is the same", () => {
-  const table = document(variables)
-    .split("\n")
-    .filter((line) => line.startsWith("|"))
-    .join("\n");
-  expect(readFileSync(new URL("../README.md", import.meta.url), "utf8")).toContain(table);
+test("the README names only variables that there are", () => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [, section = ""] = readme.split("## Configuration");
+  const named = [...section.matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(0);
+  expect(variables.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
 });
 
 test(".env.example lists every variable", async () => {

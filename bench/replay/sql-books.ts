@@ -193,10 +193,12 @@ const platformFee = `
    where s.program_id = any($1::bigint[])`;
 
 const saleChange = `
-  insert into sale_change (program_id, sale_id, event_id, refunded_cents, commission_cents, fee_cents, changed_at)
-  select r.program_id, r.sale_id, r.event_id, r.amount_cents,
-         c.amount_cents - c.amount_at_sale_cents, f.amount_cents - f.amount_at_sale_cents, r.received_at
+  insert into sale_change (program_id, sale_id, event_id, transaction_id, partner_id, currency, refunded_cents,
+                           commission_currency, commission_cents, fee_cents, changed_at)
+  select r.program_id, r.sale_id, r.event_id, s.transaction_id, s.partner_id, s.currency, r.amount_cents,
+         c.currency, c.amount_cents - c.amount_at_sale_cents, f.amount_cents - f.amount_at_sale_cents, r.received_at
     from refund r
+    join sale s on s.program_id = r.program_id and s.sale_id = r.sale_id
     join commission c on c.program_id = r.program_id and c.sale_id = r.sale_id
     join platform_fee f on f.program_id = r.program_id and f.sale_id = r.sale_id
    where r.program_id = any($1::bigint[])`;
