@@ -28,28 +28,26 @@ export class AccessRefused extends Error {
 /** What is asked for: `member` is everybody who belongs to the workspace. */
 export type Right = WorkspaceRole;
 
-const roleInProgramStatement: Statement = {
-  name: "role_in_program",
-  text: `select m.role
+/** `$1` is the program, `$2` the account or the agent's key. Asked here with a lock, and by reads in the snapshot they read from. */
+export const roleInProgram = {
+  account: `select m.role
            from program p
            join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
-          where p.program_id = $1
-            for share of m`,
-};
+          where p.program_id = $1`,
+  agent: `select 'member' as role
+           from program p
+           join agent_key k on k.workspace_id = p.workspace_id and k.agent_key_id = $2 and k.revoked_at is null
+          where p.program_id = $1`,
+} as const;
+
+const roleInProgramStatement: Statement = { name: "role_in_program", text: `${roleInProgram.account} for share of m` };
 
 const roleInWorkspaceStatement: Statement = {
   name: "role_in_workspace",
   text: "select role from workspace_member where workspace_id = $1 and user_id = $2 for share",
 };
 
-const agentInProgramStatement: Statement = {
-  name: "agent_in_program",
-  text: `select 'member' as role
-           from program p
-           join agent_key k on k.workspace_id = p.workspace_id and k.agent_key_id = $2 and k.revoked_at is null
-          where p.program_id = $1
-            for share of k`,
-};
+const agentInProgramStatement: Statement = { name: "agent_in_program", text: `${roleInProgram.agent} for share of k` };
 
 const agentInWorkspaceStatement: Statement = {
   name: "agent_in_workspace",
@@ -59,10 +57,9 @@ const agentInWorkspaceStatement: Statement = {
             for share`,
 };
 
-const agentIsRevokedStatement: Statement = {
-  name: "agent_is_revoked",
-  text: "select agent_key_id from agent_key where agent_key_id = $1 and revoked_at is not null",
-};
+export const revokedAgent = "select agent_key_id from agent_key where agent_key_id = $1 and revoked_at is not null";
+
+const agentIsRevokedStatement: Statement = { name: "agent_is_revoked", text: revokedAgent };
 
 export async function requireProgramRight(
   session: Session,

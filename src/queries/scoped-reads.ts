@@ -1,8 +1,15 @@
 // Reads on behalf of an account or an agent: whether it may see a program is asked in the same snapshot that its data is read
 // from, so a membership that ends meanwhile either was still there for all of it or for none.
 // Nothing is read for either in any other way: the queries themselves know programs and nobody who reads them.
-import type { Kysely } from "kysely";
-import { type Actor, agentKeyRevoked, judgeProgramRole, type Right } from "../access/permission.ts";
+import { CompiledQuery, type Kysely } from "kysely";
+import {
+  type Actor,
+  agentKeyRevoked,
+  judgeProgramRole,
+  type Right,
+  revokedAgent,
+  roleInProgram,
+} from "../access/permission.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -66,13 +73,8 @@ function inSnapshot<Answer>(db: Kysely<Tables>, read: (snapshot: Kysely<Tables>)
 
 /** Revoked while its call was under way. */
 async function refuseRevoked(db: Kysely<Tables>, { agentKeyId }: Agent): Promise<void> {
-  const revoked = await db
-    .selectFrom("agent_key")
-    .select("agent_key_id")
-    .where("agent_key_id", "=", agentKeyId)
-    .where("revoked_at", "is not", null)
-    .executeTakeFirst();
-  if (revoked !== undefined) throw agentKeyRevoked();
+  const { rows } = await db.executeQuery(CompiledQuery.raw(revokedAgent, [agentKeyId]));
+  if (rows.length > 0) throw agentKeyRevoked();
 }
 
 /** The operator may do everything, in a program that there is. */
@@ -85,28 +87,14 @@ async function findAny(db: Kysely<Tables>, programId: number): Promise<Workspace
   return found === undefined ? undefined : "owner";
 }
 
+/** By the rule that changes are held to. */
 async function findRole(
   db: Kysely<Tables>,
   reader: Account | Agent,
   programId: number,
 ): Promise<WorkspaceRole | undefined> {
-  if (reader.kind === "agent") {
-    const key = await db
-      .selectFrom("program as p")
-      .innerJoin("agent_key as k", "k.workspace_id", "p.workspace_id")
-      .select("k.agent_key_id")
-      .where("p.program_id", "=", programId)
-      .where("k.agent_key_id", "=", reader.agentKeyId)
-      .where("k.revoked_at", "is", null)
-      .executeTakeFirst();
-    return key === undefined ? undefined : "member";
-  }
-  const found = await db
-    .selectFrom("program as p")
-    .innerJoin("workspace_member as m", "m.workspace_id", "p.workspace_id")
-    .select("m.role")
-    .where("p.program_id", "=", programId)
-    .where("m.user_id", "=", reader.accountId)
-    .executeTakeFirst();
-  return found?.role;
+  const id = reader.kind === "agent" ? reader.agentKeyId : reader.accountId;
+  const asked = CompiledQuery.raw(roleInProgram[reader.kind], [programId, id]);
+  const { rows } = await db.executeQuery<{ role: WorkspaceRole }>(asked);
+  return rows[0]?.role;
 }
