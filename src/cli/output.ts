@@ -39,16 +39,29 @@ export function recordOf(value: unknown): JsonRecord {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** One thing with its fields, one a line. */
+/** One thing with its fields, one a line; rows within it are tables below. */
 export function recordOutput(record: object): Output {
   return {
     json: record,
     text: () => {
       const fields = Object.entries(record);
       const width = Math.max(...fields.map(([name]) => name.length));
-      return fields.map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`).join("\n");
+      const isTable = ([, value]: readonly [string, unknown]) => rowsIn(value).length > 0;
+      const lines = fields
+        .filter((field) => !isTable(field))
+        .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`);
+      const tables = fields.filter(isTable).map(([name, value]) => {
+        const rows = rowsIn(value);
+        return `${name}:\n${tableOf(rows, Object.keys(rows[0] ?? {}))}`;
+      });
+      return [...lines, ...tables].join("\n");
     },
   };
+}
+
+function rowsIn(value: unknown): readonly JsonRecord[] {
+  if (!Array.isArray(value) || value.some((row) => typeof row !== "object" || row === null)) return [];
+  return value.map(recordOf);
 }
 
 export function tableOf<Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string {
