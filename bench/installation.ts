@@ -13,7 +13,7 @@ import { defaultSettings } from "../src/core/settings.ts";
 import { type Database, withClient } from "../src/db/database.ts";
 import { openEmbedded } from "../src/db/embedded.ts";
 import { openInstallation } from "../src/db/installation.ts";
-import { addPartner, createProgram, createWorkspace } from "../src/ingest/configuration.ts";
+import { addPartner, createProgram, createWorkspace } from "../src/changes/configuration.ts";
 import { type ChildOptions, type ChildServer, endServers, startServer } from "./child-server.ts";
 import { inParallel } from "./in-parallel.ts";
 import { unlessInterrupted } from "./interruption.ts";

@@ -3,7 +3,7 @@
 import { operator } from "../src/access/permission.ts";
 import { defaultSettings } from "../src/core/settings.ts";
 import type { Database } from "../src/db/database.ts";
-import { addPartner, createProgram, createWorkspace } from "../src/ingest/configuration.ts";
+import { addPartner, createProgram, createWorkspace } from "../src/changes/configuration.ts";
 import { LogEnd, writeAppended } from "../src/log/append.ts";
 import { lockHeads, takeClockAndIds } from "../src/log/heads.ts";
 import type { Told } from "../test/support/memory-program.ts";

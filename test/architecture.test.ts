@@ -119,7 +119,7 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/queries/a.ts reaches src/access/c.ts, which writes",
     },
   ],
-  "projector imports no http, ingest, queries or adapters": [
+  "projector imports no http, ingest, pipeline, changes, queries or adapters": [
     {
       files: { "src/projector/a.ts": 'import { batch } from "../ingest/batcher.ts";' },
       named: "src/projector/a.ts:1 imports src/ingest/batcher.ts",

@@ -7,7 +7,7 @@ import { regenerateKey } from "../access/program-keys.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { defaultSettings } from "../core/settings.ts";
 import type { Database } from "../db/database.ts";
-import { addPartner, createProgram, createWorkspace } from "../ingest/configuration.ts";
+import { addPartner, createProgram, createWorkspace } from "../changes/configuration.ts";
 import { DemoFailed } from "./service-client.ts";
 
 const secretRandomBytes = 24;

@@ -4,7 +4,7 @@ import { linkDaysDefault, linkDaysMax, makePartnerLink, revokePartnerLinks } fro
 import { id, oneOf, rule, text, time, wholeNumber, words } from "../core/fields.ts";
 import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
 import { activeStatuses } from "../core/statuses.ts";
-import { addPartner, changePartner } from "../ingest/configuration.ts";
+import { addPartner, changePartner } from "../changes/configuration.ts";
 import { findPartner, listPartners, type PartnerLine, partnerLine } from "../queries/partners.ts";
 import { defineProgramList } from "./list.ts";
 import {

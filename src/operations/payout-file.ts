@@ -3,7 +3,7 @@ import { z } from "zod";
 import { id, oneOf, rule } from "../core/fields.ts";
 import { currencies } from "../core/money.ts";
 import { payoutTools } from "../core/payout-rows.ts";
-import { recordExport } from "../ingest/payouts.ts";
+import { recordExport } from "../changes/payouts.ts";
 import { makePayoutFile, payoutFile } from "../queries/payout-file.ts";
 import { answerOf, defineOperation, type Operation, owners, programId } from "./operation.ts";
 

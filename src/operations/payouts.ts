@@ -4,7 +4,7 @@ import { z } from "zod";
 import { id, oneOf, sum, text, wholeNumber, words } from "../core/fields.ts";
 import { currencies } from "../core/money.ts";
 import { exportedNote } from "../core/payout-rows.ts";
-import { cancelPayout, createPayouts, leftOutReasons, markPayoutPaid, markPayoutReturned } from "../ingest/payouts.ts";
+import { cancelPayout, createPayouts, leftOutReasons, markPayoutPaid, markPayoutReturned } from "../changes/payouts.ts";
 import {
   findPayoutDetail,
   findPayouts,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { id, oneOf, text } from "../core/fields.ts";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../core/settings.ts";
 import { activeStatuses } from "../core/statuses.ts";
-import { changeProgram, createProgram } from "../ingest/configuration.ts";
+import { changeProgram, createProgram } from "../changes/configuration.ts";
 import { findProgram, type ProgramLine, programFilters, programLine } from "../queries/programs.ts";
 import { defineList } from "./list.ts";
 import {

@@ -2,8 +2,8 @@
 // refused calls, disputes; and what the operator decides about them.
 import { z } from "zod";
 import { id, oneOf, text, words } from "../core/fields.ts";
-import { acceptPayment, closeDispute } from "../ingest/decision.ts";
-import { releaseParked } from "../ingest/parked.ts";
+import { acceptPayment, closeDispute } from "../changes/decision.ts";
+import { releaseParked } from "../changes/parked.ts";
 import { deliveryFilters, deliveryLine, listDeliveries } from "../queries/deliveries.ts";
 import { deliveryDetail, findDeliveriesByProviderId, findDelivery } from "../queries/delivery-detail.ts";
 import { disputeFilters, disputeLine, listDisputes } from "../queries/disputes.ts";

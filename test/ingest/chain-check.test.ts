@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ChainTransfer } from "../../src/core/facts.ts";
 import { openChainCheck } from "../../src/ingest/chain-check.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
-import { acceptPayment } from "../../src/ingest/decision.ts";
+import { acceptPayment } from "../../src/changes/decision.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listSales } from "../../src/queries/sales.ts";
 import { type ChainNode, startChainNode } from "../support/chain-node.ts";

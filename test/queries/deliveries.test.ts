@@ -8,7 +8,7 @@ import { makeClickId } from "../../src/core/click-id.ts";
 import { withClient } from "../../src/db/database.ts";
 import type { Tables } from "../../src/db/tables.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
-import { changePartner, changeProgram } from "../../src/ingest/configuration.ts";
+import { changePartner, changeProgram } from "../../src/changes/configuration.ts";
 import type { Submission } from "../../src/ingest/submission.ts";
 import { type DeliveryFilter, deliveryStatuses, listDeliveries } from "../../src/queries/deliveries.ts";
 import { findDeliveriesByProviderId, findDelivery } from "../../src/queries/delivery-detail.ts";

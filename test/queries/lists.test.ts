@@ -7,7 +7,7 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import type { Tables } from "../../src/db/tables.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
-import { setPolicy } from "../../src/ingest/configuration.ts";
+import { setPolicy } from "../../src/changes/configuration.ts";
 import { logRefusedCall } from "../../src/ingest/tracking-log.ts";
 import { listClicks } from "../../src/queries/clicks.ts";
 import { listCommissions } from "../../src/queries/commissions.ts";

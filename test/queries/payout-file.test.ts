@@ -4,8 +4,8 @@ import { removePayoutRecipient, setPayoutRecipient } from "../../src/access/payo
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { type PayoutRecipient, recipientSchema } from "../../src/core/payout-recipient.ts";
-import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { markPayoutPaid } from "../../src/ingest/payouts.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
+import { markPayoutPaid } from "../../src/changes/payouts.ts";
 import { makePayoutFile, type PayoutFileWish } from "../../src/queries/payout-file.ts";
 import { listPayoutRecipients } from "../../src/queries/payout-recipients.ts";
 import { findPayoutDetail } from "../../src/queries/payouts.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { commitBatch } from "../../src/ingest/commit.ts";
-import { changeProgram } from "../../src/ingest/configuration.ts";
+import { changeProgram } from "../../src/changes/configuration.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import type { Told } from "../support/memory-program.ts";

@@ -70,9 +70,9 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
       find: queriesThatReachWriters,
     },
     {
-      name: "projector imports no http, ingest, queries or adapters",
+      name: "projector imports no http, ingest, pipeline, changes, queries or adapters",
       reason: "live ingestion, catch-up and replay call the same projector, so it can know none of its callers",
-      find: imports({ from: /^src\/projector\//, to: /^(src\/(http|ingest|queries)\/|adapters\/)/ }),
+      find: imports({ from: /^src\/projector\//, to: /^(src\/(http|ingest|pipeline|changes|queries)\/|adapters\/)/ }),
     },
     {
       name: "only log/append.ts writes the log",

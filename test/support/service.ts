@@ -8,7 +8,7 @@ import { listen } from "../../src/cli/http-server.ts";
 import { readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
-import { addPartner, createProgram, createWorkspace } from "../../src/ingest/configuration.ts";
+import { addPartner, createProgram, createWorkspace } from "../../src/changes/configuration.ts";
 import { composeService } from "../../src/main.ts";
 
 export const secretKey = "only-for-tests-only-for-tests-only";

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { defaultSettings } from "../../../src/core/settings.ts";
-import { changeProgram } from "../../../src/ingest/configuration.ts";
+import { changeProgram } from "../../../src/changes/configuration.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany, newPerson, newWorkspace } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../../src/access/permission.ts";
 import { defaultSettings } from "../../../src/core/settings.ts";
-import { addPartner, createProgram, createWorkspace } from "../../../src/ingest/configuration.ts";
+import { addPartner, createProgram, createWorkspace } from "../../../src/changes/configuration.ts";
 import {
   clickIdOf,
   cookiesOf,

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { releaseOldParked, releaseParked } from "../../src/ingest/parked.ts";
+import { releaseOldParked, releaseParked } from "../../src/changes/parked.ts";
 import { listParked } from "../../src/queries/parked.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase } from "../support/database.ts";
