@@ -7,7 +7,7 @@ import { ClockStep, stepBetweenClocks } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
 import { type LogFault, logFaultMeanings } from "./db/log-protection.ts";
 import type { Readiness } from "./http/health-routes.ts";
-import type { BatcherState } from "./ingest/batcher.ts";
+import type { BatcherState } from "./pipeline/batcher.ts";
 import { readClock } from "./log/heads.ts";
 import type { Metrics } from "./metrics.ts";
 import { oldestUnprojectedSeconds } from "./queries/books-lag.ts";

@@ -11,7 +11,7 @@ import { approveCommissions } from "./changes/approvals.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
 import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
-import { removeOldTrackingLines } from "./ingest/tracking-log.ts";
+import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { removeOldRuns } from "./replay/retention.ts";
 

@@ -5,8 +5,8 @@
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import { commitDecided } from "../ingest/commit.ts";
-import type { Submission } from "../ingest/submission.ts";
+import { commitDecided } from "../pipeline/locked-batch.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 const commissionsPerLook = 5_000;
 /** Of one event, and so of one hold of a program's lock. */

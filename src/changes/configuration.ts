@@ -17,7 +17,7 @@ import { isUniqueViolation } from "../db/faults.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
 import { ConfigurationRefused } from "./change-refused.ts";
-import { type Claims, commitBatch } from "../ingest/commit.ts";
+import { type Claims, commitBatch } from "../pipeline/locked-batch.ts";
 
 const createWorkspaceStatement: Statement = {
   name: "create_workspace",

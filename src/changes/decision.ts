@@ -2,7 +2,7 @@
 // A decision is an event like any other, so a replay decides the same; one that would change nothing leaves none.
 import type { DisputeClosedFact, PaymentEvidenceRecorded } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
-import { commitBatch } from "../ingest/commit.ts";
+import { commitBatch } from "../pipeline/locked-batch.ts";
 
 type DecisionData = PaymentEvidenceRecorded | DisputeClosedFact;
 

@@ -17,8 +17,8 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { closedMonthTotalsText, monthCorrectionsText, monthTotalsText } from "../queries/month-sums.ts";
-import { commitDecided } from "../ingest/commit.ts";
-import type { Submission } from "../ingest/submission.ts";
+import { commitDecided } from "../pipeline/locked-batch.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 const programsPerLook = 1_000;
 /** A stop of the service waits for a run. */

@@ -1,7 +1,7 @@
 // What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
-import { commitBatch } from "../ingest/commit.ts";
+import { commitBatch } from "../pipeline/locked-batch.ts";
 
 const releasedAtOnce = 200;
 

@@ -11,8 +11,8 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { PayoutRefused } from "./change-refused.ts";
-import { commitDecided } from "../ingest/commit.ts";
-import type { Result, Submission } from "../ingest/submission.ts";
+import { commitDecided } from "../pipeline/locked-batch.ts";
+import type { Result, Submission } from "../pipeline/submission.ts";
 
 /** Null is every partner, or every currency. */
 export type PayeeFilter = { readonly partnerId: number | null; readonly currency: Currency | null };

@@ -14,7 +14,7 @@ import type { MailBudget } from "../access/mail-budget.ts";
 import { ownOrigins } from "../access/own-origins.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
 import type { Tracking } from "../ingest/tracking.ts";
-import type { TrackingLine } from "../ingest/tracking-log.ts";
+import type { TrackingLine } from "../pipeline/tracking-log.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Operation, OperationParts } from "../operations/operation.ts";
 import { type Outage, Refusal } from "../operations/refusal.ts";

@@ -10,9 +10,9 @@ import type { Secrets } from "../access/secrets.ts";
 import { isStorableText } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
 import type { NewDelivery } from "../log/append.ts";
-import type { Batcher } from "./batcher.ts";
+import type { Batcher } from "../pipeline/batcher.ts";
 import { recordedReading, storableId } from "./recorded-reading.ts";
-import type { Submission } from "./submission.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 export type DeliveryResult =
   | { readonly kind: "unknown_connection" }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { differenceOf, sumOf } from "../../src/core/money.ts";
 import { monthOf } from "../../src/core/statement.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { closeMonths } from "../../src/changes/month-closing.ts";
 import { statementCsvRow, statementPage } from "../../src/pages/statement-page.ts";
 import { listStatementLines, type StatementLine } from "../../src/queries/statement-lines.ts";

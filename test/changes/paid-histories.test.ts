@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { monthOf } from "../../src/core/statement.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { cancelPayout, markPayoutPaid, markPayoutReturned } from "../../src/changes/payouts.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listPayouts } from "../../src/queries/payouts.ts";

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ChainTransfer } from "../../src/core/facts.ts";
 import { openChainCheck } from "../../src/ingest/chain-check.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { acceptPayment } from "../../src/changes/decision.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listSales } from "../../src/queries/sales.ts";

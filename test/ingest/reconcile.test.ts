@@ -5,8 +5,8 @@ import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { findProviderAccount, setApiKey } from "../../src/access/provider-accounts.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { type Batcher, startBatcher } from "../../src/ingest/batcher.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { type Batcher, startBatcher } from "../../src/pipeline/batcher.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import {
   checkApiKey,
   openReconciliation,

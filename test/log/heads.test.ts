@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import type { ProgramHeadRow } from "../../src/db/tables.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { haveMoved, lockHeads, moveHeads, readHeads } from "../../src/log/heads.ts";
 import { catchUp } from "../../src/projector/catch-up.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import type { Tables } from "../../src/db/tables.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { changeProgram } from "../../src/changes/configuration.ts";
 import { markPayoutPaid } from "../../src/changes/payouts.ts";
 import { listClicks } from "../../src/queries/clicks.ts";

@@ -1,7 +1,7 @@
 // The checklist of a program's integration: what was seen, and the one thing to do next.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { changeProgram } from "../../src/changes/configuration.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -75,6 +75,11 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
       find: imports({ from: /^src\/projector\//, to: /^(src\/(http|ingest|pipeline|changes|queries)\/|adapters\/)/ }),
     },
     {
+      name: "pipeline imports no http, ingest, changes, queries or adapters",
+      reason: "what comes in and what people change are committed by one write path, so it can know neither",
+      find: imports({ from: /^src\/pipeline\//, to: /^(src\/(http|ingest|changes|queries)\/|adapters\/)/ }),
+    },
+    {
       name: "only log/append.ts writes the log",
       reason: "order without gaps and the hash chain hold only if every row goes through the same lock",
       find: writes({ to: ["event", "delivery"], unless: ["src/log/append.ts"] }),

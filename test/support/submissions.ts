@@ -4,7 +4,7 @@ import { bookNames } from "../../src/core/books.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { withClient } from "../../src/db/database.ts";
 import { addPartner, createProgram, createWorkspace } from "../../src/changes/configuration.ts";
-import type { Submission } from "../../src/ingest/submission.ts";
+import type { Submission } from "../../src/pipeline/submission.ts";
 import type { TestDatabase } from "./database.ts";
 import type { Told } from "./memory-program.ts";
 

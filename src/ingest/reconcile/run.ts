@@ -6,9 +6,9 @@ import { noteReconciled, type ProviderAccount } from "../../access/provider-acco
 import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../db/database.ts";
 import { findToldBefore } from "../../log/append.ts";
-import type { Batcher } from "../batcher.ts";
+import type { Batcher } from "../../pipeline/batcher.ts";
 import { deliverySubmission } from "../deliveries.ts";
-import type { Submission } from "../submission.ts";
+import type { Submission } from "../../pipeline/submission.ts";
 import { type Ask, AskRefused } from "./ask.ts";
 import type { EventList, EventSource, Window } from "./event-source.ts";
 import type { Tally } from "./tally.ts";

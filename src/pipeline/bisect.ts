@@ -5,10 +5,10 @@ import type { Database } from "../db/database.ts";
 import { type DatabaseFault, databaseFaultOf } from "../db/faults.ts";
 import { haveMoved } from "../log/heads.ts";
 import { OutdatedRules } from "../projector/rules.ts";
-import { BooksAreBehind, commitBatch, nameCause } from "./commit.ts";
+import { BooksAreBehind, commitBatch, nameCause } from "./locked-batch.ts";
 import type { Result } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Waiting } from "./queued-submission.ts";
 
 type Passing = Exclude<DatabaseFault, "data_refused">;
 

@@ -10,7 +10,7 @@ import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, type NewEvent, type ToldBefore, writeAppended } from "../log/append.ts";
 import { writeBooks } from "../projector/write.ts";
-import type { StandingBooks } from "./standing-books.ts";
+import type { StandingBooks } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
 

@@ -6,7 +6,7 @@ import { DrainRate } from "./drain-rate.ts";
 import { SetAside } from "./set-aside.ts";
 import type { Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
-import type { Waiting } from "./waiting.ts";
+import type { Waiting } from "./queued-submission.ts";
 
 /** One transaction's worth of those who wait, in the order they came. */
 export type Batch = {

@@ -1,7 +1,7 @@
 // Who is recorded next, who waits apart, and who hears at once that it would take too long.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Queue, type QueueBounds } from "../../src/ingest/queue.ts";
-import type { Submission } from "../../src/ingest/submission.ts";
+import { Queue, type QueueBounds } from "../../src/pipeline/queue.ts";
+import type { Submission } from "../../src/pipeline/submission.ts";
 import { submission } from "../support/submissions.ts";
 import { click, payment, sale } from "../support/told.ts";
 

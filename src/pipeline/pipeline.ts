@@ -11,11 +11,11 @@ import type { Recorders } from "../db/database.ts";
 import { type DatabaseFault, databaseFaultOf } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import { boundLockWait, findLockedHeads, haveMoved, lockHeads, readHeads } from "../log/heads.ts";
-import { lookUp } from "./commit.ts";
+import { lookUp } from "./locked-batch.ts";
 import type { Batch, Queue } from "./queue.ts";
-import { type Known, Recording } from "./recording.ts";
-import type { RightOfWay } from "./right-of-way.ts";
-import type { StandingBooks } from "./standing-books.ts";
+import { type Known, Recording } from "./batch-fold.ts";
+import type { RightOfWay } from "./write-lease.ts";
+import type { StandingBooks } from "./directory-cache.ts";
 import type { Result } from "./submission.ts";
 
 export type Lane = Recorders & {

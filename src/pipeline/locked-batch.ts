@@ -14,8 +14,8 @@ import { lockHeads, takeClockAndIds } from "../log/heads.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { loadWanted } from "../projector/load.ts";
 import { requireOwnRules } from "../projector/rules.ts";
-import { type Known, Recording } from "./recording.ts";
-import type { StandingBooks } from "./standing-books.ts";
+import { type Known, Recording } from "./batch-fold.ts";
+import type { StandingBooks } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 
 /** What configuration claims in the same transaction: a new program's head before, a partner's code after. */

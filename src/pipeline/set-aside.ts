@@ -1,6 +1,6 @@
 // Programs whose head somebody else holds, with who waits for them: their submissions wait here, in their order, and all others
 // go on. Whoever looks after it asks from time to time which of them are free again.
-import type { Waiting } from "./waiting.ts";
+import type { Waiting } from "./queued-submission.ts";
 
 /** Between two looks at whether a program is free again. */
 const pauseMillisecondsMin = 100;

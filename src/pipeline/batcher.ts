@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { findLockedHeads } from "../log/heads.ts";
-import { type Apart, answer, explain, recordApart, rejectAll } from "./apart.ts";
-import { type Outcome, recordInTurn } from "./in-turn.ts";
+import { type Apart, answer, explain, recordApart, rejectAll } from "./bisect.ts";
+import { type Outcome, recordInTurn } from "./pipeline.ts";
 import { type Batch, Queue } from "./queue.ts";
-import { RightOfWay } from "./right-of-way.ts";
-import { StandingBooks } from "./standing-books.ts";
+import { RightOfWay } from "./write-lease.ts";
+import { StandingBooks } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
 

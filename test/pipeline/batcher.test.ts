@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Batcher, startBatcher } from "../../src/ingest/batcher.ts";
-import { Unavailable } from "../../src/ingest/unavailable.ts";
+import { type Batcher, startBatcher } from "../../src/pipeline/batcher.ts";
+import { Unavailable } from "../../src/pipeline/unavailable.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createTestProgram, submission, type TestProgram } from "../support/submissions.ts";
 import { click, lead, payment, sale } from "../support/told.ts";
