@@ -4,7 +4,7 @@ import { Books } from "../core/books.ts";
 import type { Conclusion } from "../core/conclusion.ts";
 import { keepAsFailed, project, projectOrFail } from "../core/fold.ts";
 import { isPastDeadline, type KeyFlag } from "../core/key-flag.ts";
-import { Wanted } from "../core/wanted.ts";
+import { LoadPlan } from "../core/load-plan.ts";
 import type { ClockStep } from "../db/clock.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
@@ -43,17 +43,17 @@ export class Recording {
   }
 
   /** What its books have to hold, as the batches under way will leave it, the newest first. */
-  want(underWay: readonly Recording[], standing: StandingBooks | null): ReadonlyMap<number, Wanted> {
-    const wanted = new Map<number, Wanted>();
+  want(underWay: readonly Recording[], standing: StandingBooks | null): ReadonlyMap<number, LoadPlan> {
+    const plans = new Map<number, LoadPlan>();
     for (const [programId, books] of this.#books) {
       const ahead = underWay.map((batch) => batch.#books.get(programId)).filter((known) => known !== undefined);
-      wanted.set(programId, new Wanted(books, ahead, standing?.find(programId)));
+      plans.set(programId, new LoadPlan(books, ahead, standing?.find(programId)));
     }
     for (const { event } of this.submissions) {
       const { programId, source, data } = event;
-      wanted.get(programId)?.wantEvent({ ...draftForLoading, program_id: programId, source, data });
+      plans.get(programId)?.addEvent({ ...draftForLoading, program_id: programId, source, data });
     }
-    return wanted;
+    return plans;
   }
 
   /** One result for each submission, in order. */

@@ -4,7 +4,7 @@
 // anew once a second all the same, for a change by hand that no head tells of.
 import type { Books, LoadKey } from "../core/books.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
-import type { StandingRows } from "../core/wanted.ts";
+import type { CachedRows } from "../core/load-plan.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 
 /** Rows that nearly every batch needs and hardly any changes. */
@@ -29,7 +29,7 @@ export class StandingBooks {
   readonly #resting = new Map<number, number>();
 
   /** Null where all has to be read. */
-  find(programId: number): StandingRows | null {
+  find(programId: number): CachedRows | null {
     const standing = this.#programs.get(programId);
     if (standing === undefined) return null;
     if (performance.now() - standing.readAt < standMillisecondsMax) return standing;
@@ -65,7 +65,7 @@ export class StandingBooks {
   }
 }
 
-class Standing implements StandingRows {
+class Standing implements CachedRows {
   readonly readAt = performance.now();
   readonly #groups: Groups & { readonly [Name in StandingName]: Map<LoadKey, readonly BookRows[Name][]> } = {
     program: new Map(),

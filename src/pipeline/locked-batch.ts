@@ -2,7 +2,7 @@
 // Whatever a decision reads is written in this same transaction under the same lock, so duplicates, windows and running
 // refund totals are exact under any concurrency. An answer exists only after the commit.
 import { confirmKeys } from "../access/program-keys.ts";
-import type { Wanted } from "../core/wanted.ts";
+import type { LoadPlan } from "../core/load-plan.ts";
 import { type ClockRule, stepBehindHead } from "../db/clock.ts";
 import type { Database } from "../db/database.ts";
 import { isUniqueViolation } from "../db/faults.ts";
@@ -12,7 +12,7 @@ import { findToldBefore } from "../log/append.ts";
 import { findForeignEvents, LogIsOccupied } from "../log/foreign-events.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
 import { catchUp } from "../projector/catch-up.ts";
-import { loadWanted } from "../projector/load.ts";
+import { loadPlanned } from "../projector/load.ts";
 import { requireOwnRules } from "../projector/rules.ts";
 import { type Known, Recording } from "./batch-fold.ts";
 import type { StandingBooks } from "./directory-cache.ts";
@@ -127,7 +127,7 @@ export async function lookUp(
   { findHeads, clock, underWay = [], standing = null }: LookUp,
 ): Promise<Known> {
   const { submissions } = recording;
-  const wanted = recording.want(underWay, standing);
+  const plans = recording.want(underWay, standing);
   const [found, taken, confirmed, toldBefore] = await Promise.all([
     findHeads(session, recording.programIds),
     takeClockAndIds(session, submissions.length, clock),
@@ -136,11 +136,11 @@ export async function lookUp(
       session,
       submissions.map((submission) => submission.event),
     ),
-    loadWanted(session, wanted),
+    loadPlanned(session, plans),
   ]);
   const heads = found.map((head) => underWay.reduceRight((before, batch) => batch.headBehind(before), head));
   requireUsable(heads);
-  await reloadChanged(session, wanted, heads, standing);
+  await reloadChanged(session, plans, heads, standing);
   const told = [...toldBefore, ...underWay.flatMap((batch) => batch.told)];
   const { now, ids } = taken;
   return { heads, now, ids, confirmed, toldBefore: told, stepBehind: (head) => stepBehindHead(clock, now, head) };
@@ -148,18 +148,18 @@ export async function lookUp(
 
 async function reloadChanged(
   session: Session,
-  wanted: ReadonlyMap<number, Wanted>,
+  plans: ReadonlyMap<number, LoadPlan>,
   heads: readonly ProgramHeadRow[],
   standing: StandingBooks | null,
 ): Promise<void> {
-  const changed = new Map<number, Wanted>();
+  const changed = new Map<number, LoadPlan>();
   for (const head of heads) {
-    const ofProgram = wanted.get(head.program_id);
+    const ofProgram = plans.get(head.program_id);
     if (ofProgram === undefined || ofProgram.loadsAll || standing?.standsUnder(head)) continue;
     ofProgram.reload();
     changed.set(head.program_id, ofProgram);
   }
-  await loadWanted(session, changed);
+  await loadPlanned(session, changed);
 }
 
 function requireUsable(heads: readonly ProgramHeadRow[]): void {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Books } from "../../src/core/books.ts";
 import { defaultSettings } from "../../src/core/settings.ts";
-import { Wanted } from "../../src/core/wanted.ts";
+import { LoadPlan } from "../../src/core/load-plan.ts";
 import type { ProgramHeadRow } from "../../src/db/tables.ts";
 import { startBatcher } from "../../src/pipeline/batcher.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
@@ -109,13 +109,13 @@ describe("what is kept of a program", () => {
   });
 
   test("is loaded like everything else where it turns out to have changed", () => {
-    const wanted = new Wanted(new Books(programId), [], kept().find(programId));
-    wanted.want("partner", 1);
-    expect([...wanted.takeKeys().keys()]).toEqual(["program"]);
-    expect(wanted.books.of.partner.get(1)).toEqual(partner(1));
-    wanted.reload();
-    expect([...wanted.takeKeys().keys()]).toEqual(["program_settings", "partner", "checklist"]);
-    expect(() => wanted.books.of.partner.get(1)).toThrow("never loaded");
+    const plan = new LoadPlan(new Books(programId), [], kept().find(programId));
+    plan.add("partner", 1);
+    expect([...plan.takeKeys().keys()]).toEqual(["program"]);
+    expect(plan.books.of.partner.get(1)).toEqual(partner(1));
+    plan.loadCached();
+    expect([...plan.takeKeys().keys()]).toEqual(["program_settings", "partner", "checklist"]);
+    expect(() => plan.books.of.partner.get(1)).toThrow("never loaded");
   });
 });
 
