@@ -16,8 +16,8 @@ import type { Database } from "../db/database.ts";
 import { isUniqueViolation } from "../db/faults.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
-import { ConfigurationRefused } from "./change-refused.ts";
 import { type Claims, commitBatch } from "../pipeline/locked-batch.ts";
+import { ConfigurationRefused } from "./change-refused.ts";
 
 const createWorkspaceStatement: Statement = {
   name: "create_workspace",

@@ -16,9 +16,9 @@ import {
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import { closedMonthTotalsText, monthCorrectionsText, monthTotalsText } from "../queries/month-sums.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
 import type { Submission } from "../pipeline/submission.ts";
+import { closedMonthTotalsText, monthCorrectionsText, monthTotalsText } from "../queries/month-sums.ts";
 
 const programsPerLook = 1_000;
 /** A stop of the service waits for a run. */

@@ -10,9 +10,9 @@ import type { PayoutRow, PayoutTool } from "../core/payout-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import { PayoutRefused } from "./change-refused.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
 import type { Result, Submission } from "../pipeline/submission.ts";
+import { PayoutRefused } from "./change-refused.ts";
 
 /** Null is every partner, or every currency. */
 export type PayeeFilter = { readonly partnerId: number | null; readonly currency: Currency | null };

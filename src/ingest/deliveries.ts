@@ -11,8 +11,8 @@ import { isStorableText } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
 import type { NewDelivery } from "../log/append.ts";
 import type { Batcher } from "../pipeline/batcher.ts";
-import { recordedReading, storableId } from "./recorded-reading.ts";
 import type { Submission } from "../pipeline/submission.ts";
+import { recordedReading, storableId } from "./recorded-reading.ts";
 
 export type DeliveryResult =
   | { readonly kind: "unknown_connection" }

@@ -1,5 +1,5 @@
-// One batch in memory: what its programs' books must hold, the fold of its submissions one after the other, and what is then to
-// be written. It reads and commits nothing itself: whoever uses it answers for the heads and books it is given.
+// One batch in memory: which rows it needs, the fold of its submissions one after the other, and what is then to be written.
+// It reads and commits nothing itself: its caller answers for the heads and books it is given.
 import { Books } from "../core/books.ts";
 import type { Conclusion } from "../core/conclusion.ts";
 import { keepAsFailed, project, projectOrFail } from "../core/fold.ts";
@@ -8,32 +8,33 @@ import { LoadPlan } from "../core/load-plan.ts";
 import type { ClockStep } from "../db/clock.ts";
 import type { Session } from "../db/session.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
-import { LogEnd, type NewEvent, type ToldBefore, writeAppended } from "../log/append.ts";
+import { LogEnd, type NewEvent, type RecordedKey, writeAppended } from "../log/append.ts";
 import { writeBooks } from "../projector/write.ts";
-import type { StandingBooks } from "./directory-cache.ts";
+import type { DirectoryCache } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 import { type TrackingLine, writeTrackingLines } from "./tracking-log.ts";
 
-/** What must be known of a batch beside its books. */
-export type Known = {
+/** What a batch is folded from, beside its books. */
+export type BatchInputs = {
   /** Programs without one do not exist. */
   readonly heads: readonly ProgramHeadRow[];
   readonly now: Date;
   readonly ids: readonly number[];
-  readonly toldBefore: readonly ToldBefore[];
+  /** Of its dedup keys, those that are in the log or in flight. */
+  readonly recordedKeys: readonly RecordedKey[];
   /** Submissions whose key opens its program, with the key's flag. */
   readonly confirmed: ReadonlyMap<Submission, KeyFlag | null>;
   /** What keeps a program from recording: its newest event is in the future. */
   readonly stepBehind: (head: ProgramHeadRow) => ClockStep | null;
 };
 
-export class Recording {
+export class BatchFold {
   readonly submissions: readonly Submission[];
   readonly programIds: readonly number[];
   readonly #books: ReadonlyMap<number, Books>;
   readonly #ends = new Map<number, LogEnd>();
   readonly #stepped = new Map<number, ClockStep>();
-  readonly #told: ToldBefore[] = [];
+  readonly #newKeys: RecordedKey[] = [];
   readonly #lines: TrackingLine[] = [];
 
   constructor(submissions: readonly Submission[]) {
@@ -42,12 +43,12 @@ export class Recording {
     this.#books = new Map(this.programIds.map((programId) => [programId, new Books(programId)]));
   }
 
-  /** What its books have to hold, as the batches under way will leave it, the newest first. */
-  want(underWay: readonly Recording[], standing: StandingBooks | null): ReadonlyMap<number, LoadPlan> {
+  /** The rows it needs of each program, as the batches in flight will leave them, newest first. */
+  planLoads(inFlight: readonly BatchFold[], cache: DirectoryCache | null): ReadonlyMap<number, LoadPlan> {
     const plans = new Map<number, LoadPlan>();
     for (const [programId, books] of this.#books) {
-      const ahead = underWay.map((batch) => batch.#books.get(programId)).filter((known) => known !== undefined);
-      plans.set(programId, new LoadPlan(books, ahead, standing?.find(programId)));
+      const written = inFlight.map((batch) => batch.#books.get(programId)).filter((known) => known !== undefined);
+      plans.set(programId, new LoadPlan(books, written, cache?.get(programId)));
     }
     for (const { event } of this.submissions) {
       const { programId, source, data } = event;
@@ -57,15 +58,17 @@ export class Recording {
   }
 
   /** One result for each submission, in order. */
-  fold({ heads, now, ids, toldBefore, confirmed, stepBehind }: Known): Result[] {
+  fold({ heads, now, ids, recordedKeys, confirmed, stepBehind }: BatchInputs): Result[] {
     for (const head of heads) {
       this.#ends.set(head.program_id, new LogEnd(head, now));
       const step = stepBehind(head);
       if (step !== null) this.#stepped.set(head.program_id, step);
     }
     const free = [...ids];
-    const told = new Map(toldBefore.map((row) => [toldKey(row.program_id, row.source, row.dedup_key), row.id]));
-    return this.submissions.map((submission) => this.#foldConfirmed(submission, confirmed.get(submission), free, told));
+    const recorded = new Map(recordedKeys.map((row) => [keyText(row.program_id, row.source, row.dedup_key), row.id]));
+    return this.submissions.map((submission) =>
+      this.#foldConfirmed(submission, confirmed.get(submission), free, recorded),
+    );
   }
 
   /** Sends everything at once and does not wait: the transaction's commit does. */
@@ -75,22 +78,22 @@ export class Recording {
     writeTrackingLines(session, this.#lines);
   }
 
-  /** The head it leaves, once it is written. */
-  headBehind(head: ProgramHeadRow): ProgramHeadRow {
+  /** The head as it is once this batch is committed. */
+  headAfter(head: ProgramHeadRow): ProgramHeadRow {
     return { ...head, ...this.#ends.get(head.program_id)?.moved };
   }
 
-  /** For the batches behind it. */
-  leave(standing: StandingBooks, heads: readonly ProgramHeadRow[]): void {
+  /** Stores the directory in the cache, for the batches after this one. */
+  storeDirectory(cache: DirectoryCache, heads: readonly ProgramHeadRow[]): void {
     for (const head of heads) {
       const books = this.#books.get(head.program_id);
-      if (books !== undefined) standing.keep(books, { from: head, to: this.headBehind(head) });
+      if (books !== undefined) cache.put(books, { from: head, to: this.headAfter(head) });
     }
   }
 
-  /** What it adds to what was told before. */
-  get told(): readonly ToldBefore[] {
-    return this.#told;
+  /** The dedup keys it adds to the log. */
+  get newKeys(): readonly RecordedKey[] {
+    return this.#newKeys;
   }
 
   /** `flag` is undefined where no key was confirmed. */
@@ -98,22 +101,22 @@ export class Recording {
     submission: Submission,
     flag: KeyFlag | null | undefined,
     free: number[],
-    told: Map<string, number>,
+    recorded: Map<string, number>,
   ): Result {
-    if (submission.keyHash === null) return this.#foldOne(submission, free, told);
+    if (submission.keyHash === null) return this.#foldOne(submission, free, recorded);
     if (flag === undefined) return { kind: "key_revoked" };
-    if (flag === null) return this.#foldOne(submission, free, told);
+    if (flag === null) return this.#foldOne(submission, free, recorded);
     const isPast = isPastDeadline(flag, submission.keyUsedAt);
-    return { ...(isPast ? { kind: "key_past_deadline" } : this.#foldOne(submission, free, told)), keyFlag: flag };
+    return { ...(isPast ? { kind: "key_past_deadline" } : this.#foldOne(submission, free, recorded)), keyFlag: flag };
   }
 
-  #foldOne(submission: Submission, free: number[], told: Map<string, number>): Result {
+  #foldOne(submission: Submission, free: number[], recorded: Map<string, number>): Result {
     const { event, delivery } = submission;
     const end = this.#ends.get(event.programId);
     const books = this.#books.get(event.programId);
     if (end === undefined || books === undefined) return { kind: "unknown_program" };
-    const key = event.dedupKey === null ? null : toldKey(event.programId, event.source, event.dedupKey);
-    const earlier = key === null ? undefined : told.get(key);
+    const key = event.dedupKey === null ? null : keyText(event.programId, event.source, event.dedupKey);
+    const earlier = key === null ? undefined : recorded.get(key);
     if (earlier !== undefined) return { kind: "told_before", eventId: earlier };
     const step = this.#stepped.get(event.programId);
     if (step !== undefined) return { kind: "failed", error: step };
@@ -126,7 +129,7 @@ export class Recording {
         submission.fault === undefined ? projectOrFail(books, draft) : keepAsFailed(books, draft, submission.fault);
       end.append(event, id, delivery);
       free.shift();
-      if (key !== null) this.#tell(told, key, event, id);
+      if (key !== null) this.#record(recorded, key, event, id);
       return { kind: "concluded", conclusion, eventId: id };
     }
     const mark = books.mark();
@@ -148,9 +151,9 @@ export class Recording {
     return { kind: "concluded", conclusion, eventId: stays ? id : null };
   }
 
-  #tell(told: Map<string, number>, key: string, { programId, source, dedupKey }: NewEvent, id: number): void {
-    told.set(key, id);
-    if (dedupKey !== null) this.#told.push({ program_id: programId, source, dedup_key: dedupKey, id });
+  #record(recorded: Map<string, number>, key: string, { programId, source, dedupKey }: NewEvent, id: number): void {
+    recorded.set(key, id);
+    if (dedupKey !== null) this.#newKeys.push({ program_id: programId, source, dedup_key: dedupKey, id });
   }
 
   #log(submission: Submission, conclusion: Conclusion, eventId: number | null): void {
@@ -176,6 +179,6 @@ const draftForLoading = {
   received_at: new Date(0),
 } as const;
 
-function toldKey(programId: number, source: string, dedupKey: string): string {
+function keyText(programId: number, source: string, dedupKey: string): string {
   return `${programId} ${source} ${dedupKey}`;
 }

@@ -1,34 +1,35 @@
-// Group commit: requests that arrive while a flush is under way share the next one, so the busier the service, the fewer
-// transactions a request costs. The queue is bounded: beyond it callers hear at once that they must come back.
-// A fault of one submission never fails its neighbours, a lock stalls only its program, and a delivery that was accepted for
-// recording is never dropped because our own code failed on it. What may pass never ends one: its provider comes again.
+// Group commit: requests that arrive during a flush share the next one, so the busier the service, the fewer transactions a
+// request costs. The queue is bounded: beyond its bound callers are refused at once, with the time to retry after.
+// A fault of one submission never fails its neighbours, a lock stalls only its program, and a delivery that was accepted is never
+// dropped because our own code failed on it. A transient fault never ends a delivery: its provider retries.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { findLockedHeads } from "../log/heads.ts";
-import { type Apart, answer, explain, recordApart, rejectAll } from "./bisect.ts";
-import { type Outcome, recordInTurn } from "./pipeline.ts";
+import { type BatcherEvent, type BatcherState, batcherStates } from "./batcher-states.ts";
+import { answer, type BisectParts, bisectFault, commitOrBisect, rejectAll } from "./bisect.ts";
+import { DirectoryCache } from "./directory-cache.ts";
+import { type BatchResult, runPipeline } from "./pipeline.ts";
 import { type Batch, Queue } from "./queue.ts";
-import { RightOfWay } from "./write-lease.ts";
-import { StandingBooks } from "./directory-cache.ts";
 import type { Result, Submission } from "./submission.ts";
 import { Unavailable } from "./unavailable.ts";
+import { WriteLease } from "./write-lease.ts";
 
 export type Batcher = {
-  /** Answers after the commit. Rejects with `Unavailable` when it could not be made durable. */
+  /** Resolves after the commit. Rejects with `Unavailable` when it could not be made durable. */
   submit(submission: Submission): Promise<Result>;
-  /** Answers when everything submitted so far is answered; later submissions are refused. */
+  /** Refuses later submissions; resolves when everything submitted so far is answered. */
   drain(): Promise<void>;
-  state(): BatcherState;
+  stats(): BatcherStats;
 };
 
-export type BatcherState = {
-  /** Waiting for the next transactions, those that are set aside included. */
+export type BatcherStats = {
+  /** Queued for the next transactions, those that are set aside included. */
   readonly queued: number;
-  /** Programs whose submissions are set aside, since somebody else holds their lock. */
+  /** Programs whose submissions are set aside, since another transaction holds their lock. */
   readonly programsSetAside: number;
   /** Age of the oldest submission that is neither answered nor set aside; 0 when there is none. */
   readonly oldestWaitingSeconds: number;
-  /** Why the database refused to record a moment ago, for as long as nothing was recorded since. */
+  /** Why the database refused writes a moment ago; null once something was recorded since. */
   readonly refusedFor: "full" | "read_only" | null;
 };
 
@@ -44,14 +45,14 @@ export type BatcherOptions = {
 export type Flush = {
   readonly events: number;
   readonly milliseconds: number;
-  /** `under_lock` is for the first batch after a pause, and where another process writes to the same programs. */
+  /** `ahead`: from a prefetch. `under_lock`: the first batch after a pause, and where another process writes the same programs. */
   readonly folded: "ahead" | "under_lock";
 };
 
 const millisecondsPerSecond = 1000;
-/** How often it is looked at who has waited for too long, and which programs are locked no more. */
-const lookMilliseconds = 100;
-/** Then somebody may try again whether it records: a service that is not ready is asked for nothing. */
+/** Between two looks for expired submissions and for programs whose lock is free again. */
+const watchMilliseconds = 100;
+/** Then a refusal counts no longer: a service that is not ready gets no traffic that could clear it. */
 const refusalMilliseconds = 10_000;
 
 export function startBatcher(options: BatcherOptions): Batcher {
@@ -61,16 +62,15 @@ export function startBatcher(options: BatcherOptions): Batcher {
 class GroupCommit implements Batcher {
   readonly #options: BatcherOptions;
   readonly #queue: Queue;
-  readonly #standing = new StandingBooks();
-  readonly #rightOfWay = new RightOfWay();
-  readonly #retries = new Set<Promise<void>>();
-  readonly #apart: Apart;
-  #refused: { readonly by: "full" | "read_only"; readonly at: number } | null = null;
-  #isFlushing = false;
-  #isLooking = false;
-  #isTakingBack = false;
-  #isDraining = false;
-  #tellIdle: (() => void) | undefined;
+  readonly #cache = new DirectoryCache();
+  readonly #lease = new WriteLease();
+  readonly #bisections = new Set<Promise<void>>();
+  readonly #bisectParts: BisectParts;
+  readonly #drained = Promise.withResolvers<void>();
+  #state: BatcherState = "idle";
+  #refusal: { readonly by: "full" | "read_only"; readonly at: number } | null = null;
+  #isWatching = false;
+  #isReadmitting = false;
 
   constructor(options: BatcherOptions) {
     this.#options = options;
@@ -79,20 +79,20 @@ class GroupCommit implements Batcher {
       max: options.queueEventsMax,
       waitMillisecondsMax: options.queueWaitSecondsMax * millisecondsPerSecond,
     });
-    this.#apart = {
+    this.#bisectParts = {
       database: options.database,
-      isTooOld: (waiting) => this.#queue.isTooOld({ waiting }),
-      tellPassing: (fault) => {
-        if (fault === "full" || fault === "read_only") this.#refused = { by: fault, at: performance.now() };
+      isTooOld: (queued) => this.#queue.isTooOld({ queued }),
+      onTransientFault: (fault) => {
+        if (fault === "full" || fault === "read_only") this.#refusal = { by: fault, at: performance.now() };
       },
-      tellRecorded: () => {
-        this.#refused = null;
+      onCommit: () => {
+        this.#refusal = null;
       },
     };
   }
 
   submit(submission: Submission): Promise<Result> {
-    if (this.#isDraining) return Promise.reject(new Unavailable("The service is stopping."));
+    if (!batcherStates[this.#state].accepts) return Promise.reject(new Unavailable("The service is stopping."));
     const since = performance.now();
     const refusal = this.#queue.refusalOf(submission, since);
     if (refusal !== undefined) return Promise.reject(refusal);
@@ -102,123 +102,125 @@ class GroupCommit implements Batcher {
     });
   }
 
-  async drain(): Promise<void> {
-    this.#isDraining = true;
-    if (this.#isIdle) return;
-    await new Promise<void>((resolve) => {
-      this.#tellIdle = resolve;
-    });
+  drain(): Promise<void> {
+    this.#on("drain");
+    return this.#drained.promise;
   }
 
-  state(): BatcherState {
+  stats(): BatcherStats {
     const { length, setAside, oldestSince } = this.#queue;
     const now = performance.now();
-    const isRefused = this.#refused !== null && now - this.#refused.at < refusalMilliseconds;
+    const isRefused = this.#refusal !== null && now - this.#refusal.at < refusalMilliseconds;
     return {
       queued: length + setAside.length,
       programsSetAside: setAside.programs,
       oldestWaitingSeconds: oldestSince === null ? 0 : (now - oldestSince) / millisecondsPerSecond,
-      refusedFor: isRefused ? (this.#refused?.by ?? null) : null,
+      refusedFor: isRefused ? (this.#refusal?.by ?? null) : null,
     };
   }
 
-  get #isIdle(): boolean {
-    return !this.#isFlushing && this.#retries.size === 0 && this.#queue.length + this.#queue.setAside.length === 0;
+  #on(event: BatcherEvent): void {
+    this.#state = batcherStates[this.#state].on[event] ?? this.#state;
+    if (this.#state === "drained") this.#drained.resolve();
   }
 
   #start(): void {
-    if (!this.#isLooking) void this.#look();
-    if (this.#isFlushing || this.#queue.length === 0) return;
-    this.#isFlushing = true;
+    if (!this.#isWatching) void this.#watch();
+    if (batcherStates[this.#state].flushes) return;
+    if (this.#queue.length === 0) {
+      if (this.#queue.setAside.length > 0) this.#on("set_aside");
+      return;
+    }
+    this.#on("queued");
     // Whatever arrives in the same turn of the event loop shares the first flush.
-    setImmediate(() => void this.#flushAll());
+    setImmediate(() => void this.#flush());
   }
 
-  async #flushAll(): Promise<void> {
+  async #flush(): Promise<void> {
     const queue = this.#queue;
-    const lane = {
+    const parts = {
       queue,
-      standing: this.#standing,
-      rightOfWay: this.#rightOfWay,
+      cache: this.#cache,
+      lease: this.#lease,
       clock: this.#options.database.clock,
-      ended: (batch: Batch, outcome: Outcome) => this.#ended(batch, outcome),
+      onEnd: (batch: Batch, result: BatchResult) => this.#ended(batch, result),
     };
     while (queue.length > 0) {
       try {
-        await this.#options.database.withRecorders((recorders) => recordInTurn({ ...recorders, ...lane }));
+        await this.#options.database.withRecorders((recorders) => runPipeline({ ...recorders, ...parts }));
       } catch {
-        // There is no connection: whoever waits hears that, and others may come meanwhile.
+        // There is no connection: the queued are answered so, and new ones may come meanwhile.
         const batch = queue.takeAll();
-        if (batch !== null) this.#beside(batch, recordApart(this.#apart, batch.waiting));
-        while (this.#retries.size > 0) await Promise.all(this.#retries);
+        if (batch !== null) this.#bisect(batch, commitOrBisect(this.#bisectParts, batch.queued));
+        while (this.#bisections.size > 0) await Promise.all(this.#bisections);
       }
     }
-    this.#isFlushing = false;
-    this.#tellIfIdle();
+    this.#on("queue_empty");
+    this.#settle();
   }
 
-  #ended(batch: Batch, outcome: Outcome): void {
-    if ("error" in outcome) {
-      this.#beside(batch, explain(this.#apart, batch.waiting, outcome.error));
+  #ended(batch: Batch, result: BatchResult): void {
+    if ("error" in result) {
+      this.#bisect(batch, bisectFault(this.#bisectParts, batch.queued, result.error));
       return;
     }
     this.#queue.done(batch);
-    this.#refused = null;
-    const { results, folded } = outcome;
+    this.#refusal = null;
+    const { results, folded } = result;
     const milliseconds = performance.now() - batch.takenAt;
-    tellFlush(this.#options, { events: batch.waiting.length, milliseconds, folded });
-    answer(batch.waiting, results);
+    reportFlush(this.#options, { events: batch.queued.length, milliseconds, folded });
+    answer(batch.queued, results);
   }
 
-  /** Beside the batches in turn. */
-  #beside(batch: Batch, recorded: Promise<void>): void {
+  /** Beside the pipeline. */
+  #bisect(batch: Batch, committed: Promise<void>): void {
     this.#queue.done(batch);
-    const ending = recorded.finally(() => {
-      this.#retries.delete(ending);
-      this.#tellIfIdle();
+    const ending = committed.finally(() => {
+      this.#bisections.delete(ending);
+      this.#settle();
     });
-    this.#retries.add(ending);
+    this.#bisections.add(ending);
   }
 
-  /** While anybody waits. Never rejects. */
-  async #look(): Promise<void> {
-    this.#isLooking = true;
+  #settle(): void {
+    if (this.#bisections.size === 0 && this.#queue.length + this.#queue.setAside.length === 0) this.#on("settled");
+  }
+
+  /** Runs while anything is queued or set aside. Never rejects. */
+  async #watch(): Promise<void> {
+    this.#isWatching = true;
     do {
-      await sleep(lookMilliseconds, undefined, { ref: false });
+      await sleep(watchMilliseconds, undefined, { ref: false });
       rejectAll(
         this.#queue.takeExpired(performance.now()),
         new Unavailable("This has waited for too long to be recorded."),
       );
-      void this.#takeBackUnlocked();
-      this.#tellIfIdle();
-    } while (this.#isFlushing || (this.#queue.setAside.programs > 0 && !(this.#isDraining && this.#isIdle)));
-    this.#isLooking = false;
+      void this.#readmitUnlocked();
+      this.#settle();
+    } while (batcherStates[this.#state].flushes || (this.#queue.setAside.programs > 0 && this.#state !== "drained"));
+    this.#isWatching = false;
   }
 
-  /** Nobody waits for it: whoever has waited for too long hears that in time. */
-  async #takeBackUnlocked(): Promise<void> {
+  /** Not awaited by the watch: submissions expire in time however long the database takes. */
+  async #readmitUnlocked(): Promise<void> {
     const due = this.#queue.setAside.due(performance.now());
-    if (due.length === 0 || this.#isTakingBack) return;
-    this.#isTakingBack = true;
+    if (due.length === 0 || this.#isReadmitting) return;
+    this.#isReadmitting = true;
     try {
       const locked = new Set(await this.#options.database.transaction((session) => findLockedHeads(session, due)));
-      this.#queue.takeBack(due.filter((programId) => !locked.has(programId)));
+      this.#queue.readmit(due.filter((programId) => !locked.has(programId)));
     } catch {
-      // They stay where they are; the next look may say more.
+      // They stay set aside; the next look may succeed.
     }
-    this.#isTakingBack = false;
+    this.#isReadmitting = false;
     this.#start();
-  }
-
-  #tellIfIdle(): void {
-    if (this.#isIdle) this.#tellIdle?.();
   }
 }
 
-/** Whoever listens must not be able to stop the queue. */
-function tellFlush({ onFlush }: BatcherOptions, flushed: Flush): void {
+/** A listener that throws must not stop the queue. */
+function reportFlush({ onFlush }: BatcherOptions, flush: Flush): void {
   try {
-    onFlush?.(flushed);
+    onFlush?.(flush);
   } catch {
     // The batch is committed and answered; a figure is missing.
   }

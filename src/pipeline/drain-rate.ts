@@ -1,4 +1,4 @@
-// How fast what waits is recorded, measured over about the last second of work, and what somebody who comes now would wait.
+// How fast the queue is drained, measured over about the last second of work, and how long a new submission would wait.
 
 const memoryMilliseconds = 1000;
 
@@ -7,7 +7,7 @@ export class DrainRate {
   #milliseconds = 0;
   #lastEndedAt = 0;
 
-  /** A batch that was taken then has ended now. Pauses between batches are no work. */
+  /** A batch ended now. Pauses between batches are no work. */
   ended(batch: { readonly events: number; readonly takenAt: number }, now: number): void {
     const took = now - Math.max(this.#lastEndedAt, batch.takenAt);
     const kept = Math.exp(-took / memoryMilliseconds);
@@ -19,7 +19,7 @@ export class DrainRate {
   /** Milliseconds until so many are recorded; 0 while nothing is known. A batch that takes longer than usual slows it down. */
   millisecondsFor(events: number, oldestTakenAt: number | null, now: number): number {
     if (this.#events === 0) return 0;
-    const underWay = oldestTakenAt === null ? 0 : now - Math.max(this.#lastEndedAt, oldestTakenAt);
-    return (events * (this.#milliseconds + underWay)) / this.#events;
+    const inFlight = oldestTakenAt === null ? 0 : now - Math.max(this.#lastEndedAt, oldestTakenAt);
+    return (events * (this.#milliseconds + inFlight)) / this.#events;
   }
 }

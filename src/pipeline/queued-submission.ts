@@ -1,10 +1,10 @@
-// Who waits for a submission to be recorded.
+// A submission in the queue, with the promise its caller waits on.
 import type { Result, Submission } from "./submission.ts";
 
-export type Waiting = {
+export type QueuedSubmission = {
   readonly submission: Submission;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  /** By `performance.now()`. */
+  /** When it came, by `performance.now()`. */
   readonly since: number;
 };

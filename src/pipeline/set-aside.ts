@@ -1,25 +1,25 @@
-// Programs whose head somebody else holds, with who waits for them: their submissions wait here, in their order, and all others
-// go on. Whoever looks after it asks from time to time which of them are free again.
-import type { Waiting } from "./queued-submission.ts";
+// Programs that another transaction holds a lock of, with their submissions: these wait here, in their order, while all other
+// programs go on. The batcher polls which locks are free again, less often for a program that is locked each time.
+import type { QueuedSubmission } from "./queued-submission.ts";
 
-/** Between two looks at whether a program is free again. */
+/** Between two polls of a program's lock. */
 const pauseMillisecondsMin = 100;
-/** For a program that is locked again as soon as it is taken back: each try costs the others a lock time-out. */
+/** For a program that is locked again as soon as it is readmitted: each try costs the others a lock timeout. */
 const pauseMillisecondsMax = 1600;
 const rememberedMilliseconds = 10_000;
 const rememberedMax = 1000;
 
 type Pause = { readonly milliseconds: number; readonly at: number; readonly isHeadLocked: boolean };
 
-type Aside = { readonly waiting: Waiting[]; dueAt: number };
+type LockedProgram = { readonly queued: QueuedSubmission[]; dueAt: number };
 
 export class SetAside {
-  readonly #programs = new Map<number, Aside>();
+  readonly #programs = new Map<number, LockedProgram>();
   /** How long each program was last set aside for, and when, and whether its head was locked or another of its rows. */
   readonly #pauses = new Map<number, Pause>();
   #length = 0;
 
-  /** How many wait. */
+  /** How many submissions. */
   get length(): number {
     return this.#length;
   }
@@ -34,55 +34,55 @@ export class SetAside {
 
   add(programId: number, isHeadLocked: boolean, now: number): void {
     if (this.#programs.has(programId)) return;
-    this.#programs.set(programId, { waiting: [], dueAt: now + this.#pauseOf(programId, isHeadLocked, now) });
+    this.#programs.set(programId, { queued: [], dueAt: now + this.#pauseOf(programId, isHeadLocked, now) });
   }
 
-  /** A program whose head is free may still have another row locked: only a try shows, which must not cost the others much. */
+  /** A program whose head is free may still have another row locked: only a try shows, so that try gets a short timeout. */
   isSuspect(programId: number, now: number): boolean {
     const last = this.#pauses.get(programId);
     return last !== undefined && !last.isHeadLocked && now - last.at < rememberedMilliseconds;
   }
 
-  /** They may have come before those that are here already. */
-  push(...waiting: readonly Waiting[]): void {
-    for (const one of waiting) {
-      const aside = this.#programs.get(one.submission.event.programId);
-      if (aside === undefined) throw new Error("a submission was set aside and its program was not");
-      const isLast = (aside.waiting.at(-1)?.since ?? 0) <= one.since;
-      aside.waiting.push(one);
-      if (!isLast) aside.waiting.sort((a, b) => a.since - b.since);
+  /** They may be older than those that are here already. */
+  push(...submissions: readonly QueuedSubmission[]): void {
+    for (const one of submissions) {
+      const program = this.#programs.get(one.submission.event.programId);
+      if (program === undefined) throw new Error("a submission was set aside and its program was not");
+      const isLast = (program.queued.at(-1)?.since ?? 0) <= one.since;
+      program.queued.push(one);
+      if (!isLast) program.queued.sort((a, b) => a.since - b.since);
       this.#length += 1;
     }
   }
 
-  /** Programs to look at now. */
+  /** Programs to poll now. */
   due(now: number): number[] {
     const due: number[] = [];
-    for (const [programId, aside] of this.#programs) {
-      if (aside.dueAt > now) continue;
-      aside.dueAt = now + pauseMillisecondsMin;
+    for (const [programId, program] of this.#programs) {
+      if (program.dueAt > now) continue;
+      program.dueAt = now + pauseMillisecondsMin;
       due.push(programId);
     }
     return due;
   }
 
-  /** These programs are set aside no more. */
-  release(programIds: readonly number[]): Waiting[] {
-    const released: Waiting[] = [];
+  /** Sets these programs aside no longer; answers their submissions. */
+  release(programIds: readonly number[]): QueuedSubmission[] {
+    const released: QueuedSubmission[] = [];
     for (const programId of programIds) {
-      released.push(...(this.#programs.get(programId)?.waiting ?? []));
+      released.push(...(this.#programs.get(programId)?.queued ?? []));
       this.#programs.delete(programId);
     }
     this.#length -= released.length;
     return released;
   }
 
-  /** Who has waited since before then waits no more. */
-  takeOlderThan(since: number): Waiting[] {
-    const taken: Waiting[] = [];
-    for (const { waiting } of this.#programs.values()) {
-      const kept = waiting.findIndex((one) => one.since >= since);
-      taken.push(...waiting.splice(0, kept === -1 ? waiting.length : kept));
+  /** Takes out the submissions that came before then. */
+  takeOlderThan(since: number): QueuedSubmission[] {
+    const taken: QueuedSubmission[] = [];
+    for (const { queued } of this.#programs.values()) {
+      const kept = queued.findIndex((one) => one.since >= since);
+      taken.push(...queued.splice(0, kept === -1 ? queued.length : kept));
     }
     this.#length -= taken.length;
     return taken;

@@ -29,7 +29,7 @@ export type Result = Answered & {
 
 type Answered =
   | { readonly kind: "concluded"; readonly conclusion: Conclusion; readonly eventId: number | null }
-  /** The same source told the same event before. */
+  /** The same source reported this event before. */
   | { readonly kind: "told_before"; readonly eventId: number }
   /** The key was replaced between its first check and the commit. */
   | { readonly kind: "key_revoked" }

@@ -3,8 +3,8 @@
 // be, a process keeps the few it meets and reads beyond them book by book.
 import type { LoadKey } from "../core/books.ts";
 import { bookNames, loadColumns } from "../core/books.ts";
-import type { BookName, BookRows } from "../core/rows.ts";
 import type { LoadPlan } from "../core/load-plan.ts";
+import type { BookName, BookRows } from "../core/rows.ts";
 import { type Columns, type ColumnType, columnNames, encodeArray } from "../db/binary-arrays.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";

@@ -1,7 +1,7 @@
 // An operator closes a dispute whose end the provider never tells.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { closeDispute } from "../../src/changes/decision.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { listDisputes } from "../../src/queries/disputes.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import type { Told } from "../support/memory-program.ts";

@@ -1,11 +1,11 @@
 // Closing months on PostgreSQL: a month is final by an event that holds its sums, whatever is told of it afterwards stands in the
 // month it is learnt in, and all months together are what the books say.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeMonths } from "../../src/changes/month-closing.ts";
 import { differenceOf, sumOf } from "../../src/core/money.ts";
 import { monthOf } from "../../src/core/statement.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
-import { closeMonths } from "../../src/changes/month-closing.ts";
 import { statementCsvRow, statementPage } from "../../src/pages/statement-page.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { listStatementLines, type StatementLine } from "../../src/queries/statement-lines.ts";
 import { findStatement } from "../../src/queries/statements.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -3,10 +3,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { monthOf } from "../../src/core/statement.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
-import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { cancelPayout, markPayoutPaid, markPayoutReturned } from "../../src/changes/payouts.ts";
+import { monthOf } from "../../src/core/statement.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listPayouts } from "../../src/queries/payouts.ts";
 import { listSales } from "../../src/queries/sales.ts";

@@ -1,10 +1,10 @@
 // A month of money, by its own commands and the service's own job: balances to the cent, and two operators at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { sumOf } from "../../src/core/money.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { PayoutRefused } from "../../src/changes/change-refused.ts";
 import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/changes/payouts.ts";
+import { sumOf } from "../../src/core/money.ts";
 import { listCommissions } from "../../src/queries/commissions.ts";
 import { findPartnerBalances, type PartnerBalance } from "../../src/queries/partner-balances.ts";
 import { findPayoutDetail, listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";

@@ -1,12 +1,12 @@
 // What is kept of a program's books from one batch to the next, and when it is not gone by.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Books } from "../../src/core/books.ts";
-import { defaultSettings } from "../../src/core/settings.ts";
 import { LoadPlan } from "../../src/core/load-plan.ts";
+import { defaultSettings } from "../../src/core/settings.ts";
 import type { ProgramHeadRow } from "../../src/db/tables.ts";
 import { startBatcher } from "../../src/pipeline/batcher.ts";
+import { DirectoryCache } from "../../src/pipeline/directory-cache.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
-import { StandingBooks } from "../../src/pipeline/directory-cache.ts";
 import type { Submission } from "../../src/pipeline/submission.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { asOwner } from "../support/service.ts";
@@ -35,10 +35,10 @@ function booksRead(): Books {
   return books;
 }
 
-function kept(): StandingBooks {
-  const standing = new StandingBooks();
-  standing.keep(booksRead(), { from: head("a"), to: head("b") });
-  return standing;
+function stored(): DirectoryCache {
+  const cache = new DirectoryCache();
+  cache.put(booksRead(), { from: head("a"), to: head("b") });
+  return cache;
 }
 
 describe("what is kept of a program", () => {
@@ -46,14 +46,14 @@ describe("what is kept of a program", () => {
   afterEach(() => void vi.useRealTimers());
 
   test("stands under the head it was left with and no other", () => {
-    expect(kept().standsUnder(head("b"))).toBe(true);
-    expect(kept().standsUnder(head("a"))).toBe(false);
-    expect(kept().standsUnder(head("b", 1))).toBe(false);
-    expect(kept().standsUnder({ ...head("b"), program_id: 8 })).toBe(false);
+    expect(stored().validate(head("b"))).toBe(true);
+    expect(stored().validate(head("a"))).toBe(false);
+    expect(stored().validate(head("b", 1))).toBe(false);
+    expect(stored().validate({ ...head("b"), program_id: 8 })).toBe(false);
   });
 
   test("is its directory, not what every batch changes nor what is not there", () => {
-    const found = kept().find(programId);
+    const found = stored().get(programId);
     expect(found?.rows("program_settings", "")).toHaveLength(1);
     expect(found?.rows("checklist", "")).toEqual([]);
     expect(found?.rows("partner", 1)).toEqual([partner(1)]);
@@ -63,53 +63,53 @@ describe("what is kept of a program", () => {
   });
 
   test("goes on with what the next batch read and changed on it, and is forgotten by one on another head", () => {
-    const standing = kept();
+    const cache = stored();
     const next = new Books(programId);
     next.of.partner.load(2, [partner(2)]);
     next.begin({} as never);
     next.of.partner.put(partner(2, "inactive"));
-    standing.keep(next, { from: head("b"), to: head("c") });
-    expect(standing.standsUnder(head("c"))).toBe(true);
-    expect(standing.find(programId)?.rows("partner", 1)).toEqual([partner(1)]);
-    expect(standing.find(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
+    cache.put(next, { from: head("b"), to: head("c") });
+    expect(cache.validate(head("c"))).toBe(true);
+    expect(cache.get(programId)?.rows("partner", 1)).toEqual([partner(1)]);
+    expect(cache.get(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
 
-    standing.keep(next, { from: head("elsewhere"), to: head("d") });
-    expect(standing.find(programId)?.rows("partner", 1)).toBeUndefined();
-    expect(standing.find(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
+    cache.put(next, { from: head("elsewhere"), to: head("d") });
+    expect(cache.get(programId)?.rows("partner", 1)).toBeUndefined();
+    expect(cache.get(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
   });
 
   test("is read anew after a second", () => {
-    const standing = kept();
+    const cache = stored();
     vi.advanceTimersByTime(999);
-    expect(standing.find(programId)).not.toBeNull();
+    expect(cache.get(programId)).not.toBeNull();
     vi.advanceTimersByTime(1);
-    expect(standing.find(programId)).toBeNull();
+    expect(cache.get(programId)).toBeNull();
   });
 
   test("is not kept for a while once somebody else has written to the program", () => {
-    const standing = kept();
-    expect(standing.standsUnder(head("theirs"))).toBe(false);
-    expect(standing.find(programId)).toBeNull();
-    standing.keep(booksRead(), { from: head("theirs"), to: head("ours") });
-    expect(standing.find(programId)).toBeNull();
+    const cache = stored();
+    expect(cache.validate(head("theirs"))).toBe(false);
+    expect(cache.get(programId)).toBeNull();
+    cache.put(booksRead(), { from: head("theirs"), to: head("ours") });
+    expect(cache.get(programId)).toBeNull();
     vi.advanceTimersByTime(10_000);
-    standing.keep(booksRead(), { from: head("ours"), to: head("ours again") });
-    expect(standing.find(programId)).not.toBeNull();
+    cache.put(booksRead(), { from: head("ours"), to: head("ours again") });
+    expect(cache.get(programId)).not.toBeNull();
   });
 
   test("is bounded, by program and in programs", () => {
-    const standing = kept();
+    const cache = stored();
     const large = new Books(programId);
     for (let id = 0; id <= 1000; id++) large.of.partner.load(id, [partner(id)]);
-    standing.keep(large, { from: head("b"), to: head("c") });
-    expect(standing.find(programId)).toBeNull();
-    for (let id = 1; id <= 2001; id++) standing.keep(new Books(id), { from: head("a"), to: head("b") });
-    expect(standing.find(1)).toBeNull();
-    expect(standing.find(2)).not.toBeNull();
+    cache.put(large, { from: head("b"), to: head("c") });
+    expect(cache.get(programId)).toBeNull();
+    for (let id = 1; id <= 2001; id++) cache.put(new Books(id), { from: head("a"), to: head("b") });
+    expect(cache.get(1)).toBeNull();
+    expect(cache.get(2)).not.toBeNull();
   });
 
   test("is loaded like everything else where it turns out to have changed", () => {
-    const plan = new LoadPlan(new Books(programId), [], kept().find(programId));
+    const plan = new LoadPlan(new Books(programId), [], stored().get(programId));
     plan.add("partner", 1);
     expect([...plan.takeKeys().keys()]).toEqual(["program"]);
     expect(plan.books.of.partner.get(1)).toEqual(partner(1));

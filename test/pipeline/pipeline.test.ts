@@ -6,8 +6,8 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import { type Batcher, type Flush, startBatcher } from "../../src/pipeline/batcher.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
-import { rightOfWayLock } from "../../src/pipeline/write-lease.ts";
 import type { Result, Submission } from "../../src/pipeline/submission.ts";
+import { writeLeaseLock } from "../../src/pipeline/write-lease.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -182,7 +182,7 @@ describe("processes that write to the same programs at once", () => {
   test("do not wait for one that stands still while it goes first", { timeout: 60_000 }, async () => {
     const programId = await newProgram();
     await withClient(db.url, async (stalled) => {
-      await stalled.query("select pg_advisory_lock($1, 0)", [rightOfWayLock]);
+      await stalled.query("select pg_advisory_lock($1, 0)", [writeLeaseLock]);
       const batchers = [1, 2].map(() => start(4));
       const calls = Array.from({ length: 40 }, (_, index) => `past-it-${index}`);
       const results = await Promise.all(
@@ -192,7 +192,7 @@ describe("processes that write to the same programs at once", () => {
       await Promise.all(batchers.map((batcher) => batcher.drain()));
     });
     const text = "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = $1";
-    expect(await asOwner(db.url, text, [rightOfWayLock])).toEqual([{ count: 0 }]);
+    expect(await asOwner(db.url, text, [writeLeaseLock])).toEqual([{ count: 0 }]);
   });
 
   test("go on while keys are replaced and books caught up", { timeout: 60_000 }, async () => {

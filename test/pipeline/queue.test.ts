@@ -24,7 +24,7 @@ const aDelivery = (programId = 1) => submission(programId, payment({ payer: { cu
 /** In the order they are taken: what each is, and when it came. */
 function taken(queue: Queue): string[] {
   const batch = queue.takeAll();
-  return (batch?.waiting ?? []).map(({ submission: { event }, since }) => `${event.data.type} ${since}`);
+  return (batch?.queued ?? []).map(({ submission: { event }, since }) => `${event.data.type} ${since}`);
 }
 
 const many = (count: number, one: () => Submission) => Array.from({ length: count }, one);
@@ -114,10 +114,10 @@ describe("a program that is set aside", () => {
     const left = queue.setProgramsAside({ programIds: [1], isHeadLocked: true }, [batch]);
     push(queue, aSale(1), 4);
     push(queue, aSale(2), 5);
-    expect(left.flatMap(({ waiting }) => waiting.map(({ since }) => since))).toEqual([1]);
+    expect(left.flatMap(({ queued }) => queued.map(({ since }) => since))).toEqual([1]);
     expect(taken(queue)).toEqual(["sale_reported 3", "sale_reported 5"]);
     expect(queue.setAside.length).toBe(3);
-    queue.takeBack([1]);
+    queue.readmit([1]);
     expect(taken(queue)).toEqual(["sale_reported 0", "sale_reported 2"]);
     expect(taken(queue)).toEqual(["sale_reported 4"]);
     expect(queue.setAside.programs).toBe(0);
@@ -134,12 +134,12 @@ describe("a program that is set aside", () => {
   test("for another row than its head comes last, and is not waited for long again", () => {
     const queue = queueOf([aSale(1), aSale(2)]);
     queue.setProgramsAside({ programIds: [1], isHeadLocked: false }, []);
-    queue.takeBack([1]);
+    queue.readmit([1]);
     const batch = queue.takeAll();
     if (batch === null) throw new Error("nothing was taken");
     expect(queue.isSuspect(batch)).toBe(true);
     const parts = queue.divideByProgram(batch);
-    expect(parts.map(({ waiting }) => waiting[0]?.submission.event.programId)).toEqual([2, 1]);
+    expect(parts.map(({ queued }) => queued[0]?.submission.event.programId)).toEqual([2, 1]);
   });
 
   test("again and again is looked at less often", () => {

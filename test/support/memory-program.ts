@@ -4,8 +4,8 @@ import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../
 import type { Conclusion } from "../../src/core/conclusion.ts";
 import type { Event, EventData } from "../../src/core/events.ts";
 import { project, projectOrFail } from "../../src/core/fold.ts";
-import type { BookName, BookRows } from "../../src/core/rows.ts";
 import { LoadPlan } from "../../src/core/load-plan.ts";
+import type { BookName, BookRows } from "../../src/core/rows.ts";
 
 const programId = 7;
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");

@@ -5,10 +5,10 @@ import { adaptersByProvider } from "../../../adapters/registry.ts";
 import { noteReconciled, type ProviderAccount } from "../../access/provider-accounts.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../db/database.ts";
-import { findToldBefore } from "../../log/append.ts";
+import { findRecordedKeys } from "../../log/append.ts";
 import type { Batcher } from "../../pipeline/batcher.ts";
-import { deliverySubmission } from "../deliveries.ts";
 import type { Submission } from "../../pipeline/submission.ts";
+import { deliverySubmission } from "../deliveries.ts";
 import { type Ask, AskRefused } from "./ask.ts";
 import type { EventList, EventSource, Window } from "./event-source.ts";
 import type { Tally } from "./tally.ts";
@@ -103,7 +103,7 @@ function keyOf({ event }: Submission): string {
 /** Only what is missing is handed on, in its order; whatever arrived in between is told before, as any delivery is. */
 async function takeIn(parts: Parts, run: Run, submissions: readonly Submission[]): Promise<void> {
   const events = submissions.map((submission) => submission.event);
-  const told = await parts.database.withSession((session) => findToldBefore(session, events));
+  const told = await parts.database.withSession((session) => findRecordedKeys(session, events));
   const known = new Set(told.map((one) => one.dedup_key));
   const missing: Submission[] = [];
   for (const submission of submissions) {
