@@ -121,7 +121,7 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
   ],
   "projector imports no http, ingest, pipeline, changes, queries or adapters": [
     {
-      files: { "src/projector/a.ts": 'import { batch } from "../ingest/batcher.ts";' },
+      files: { "src/projector/a.ts": 'import { batch } from "../pipeline/batcher.ts";' },
       named: "src/projector/a.ts:1 imports src/pipeline/batcher.ts",
     },
   ],

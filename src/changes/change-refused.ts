@@ -1,4 +1,4 @@
-// Why a change that was asked for cannot be, in words for whoever asked. Apart from the changes themselves: whoever only tells of it
+// Why a change that was asked for cannot be, in words for whoever asked. Apart from the changes themselves: whoever only reports it
 // need not load them.
 
 /** A wish that cannot be fulfilled, in words for whoever asked. */

@@ -20,7 +20,7 @@ export function acceptPayment(
   });
 }
 
-/** For providers that tell of a dispute's beginning and never of its end. */
+/** For providers that report a dispute's beginning and never its end. */
 export function closeDispute(
   database: Database,
   dispute: {

@@ -116,7 +116,7 @@ async function checkNetwork(
   }
 }
 
-/** Null while the chain cannot tell. */
+/** Null while the chain does not show it. */
 function evidenceOf(
   { transaction_id, chain_transfer }: Pick<AssertedSale, "transaction_id" | "chain_transfer">,
   judgement: Judgement,

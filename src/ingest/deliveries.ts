@@ -99,7 +99,7 @@ export function deliverySubmission(
   };
 }
 
-/** Sandboxes number their events by themselves: a test delivery must not make a live one look told before. */
+/** Sandboxes number their events by themselves: a test delivery must not make a live one look like a duplicate. */
 function dedupKeyOf(reading: Reading, body: Buffer, isTest: boolean): string {
   const key = storableId(reading.providerEventId) ?? `sha256:${createHash("sha256").update(body).digest("hex")}`;
   return isTest ? `test:${key}` : key;

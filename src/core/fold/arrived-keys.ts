@@ -1,5 +1,5 @@
-// The keys this event has brought: whatever is parked under one of them is folded again, in the order it was received.
-export class Brought {
+// The keys that arrived with this event: whatever is parked under one of them is folded again, in the order it was received.
+export class ArrivedKeys {
   readonly #keys: string[] = [];
 
   add(key: string): void {
