@@ -7,9 +7,9 @@ import { ClockStep, stepBetweenClocks } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
 import { type LogFault, logFaultMeanings } from "./db/log-protection.ts";
 import type { Readiness } from "./http/health-routes.ts";
-import type { BatcherState } from "./ingest/batcher.ts";
 import { readClock } from "./log/heads.ts";
 import type { Metrics } from "./metrics.ts";
+import type { BatcherStats } from "./pipeline/batcher.ts";
 import { oldestUnprojectedSeconds } from "./queries/books-lag.ts";
 import { isReadOnly } from "./queries/read-only.ts";
 
@@ -22,7 +22,7 @@ type Parts = {
   readonly log: Logger;
   readonly logFaults: readonly LogFault[];
   readonly now: () => number;
-  readonly recording: () => BatcherState;
+  readonly recording: () => BatcherStats;
   /** What waits to be recorded for longer than this stands still. */
   readonly waitingSecondsMax: number;
 };
@@ -72,7 +72,7 @@ async function askDatabase({ database, metrics, recording }: Parts) {
   };
 }
 
-function databaseState({ refusedFor }: BatcherState, onlyReads: boolean): Readiness["database"] {
+function databaseState({ refusedFor }: BatcherStats, onlyReads: boolean): Readiness["database"] {
   if (refusedFor === "full") return "is full";
   return onlyReads || refusedFor === "read_only" ? "is read-only" : "answers";
 }

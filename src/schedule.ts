@@ -5,13 +5,13 @@ import type { Logger } from "pino";
 import { removeExpiredLogins } from "./access/expired-logins.ts";
 import { removeOldIdempotencyKeys } from "./access/idempotency.ts";
 import { type KeyUse, removeOldKeyUse } from "./access/key-use.ts";
+import { approveCommissions } from "./changes/approvals.ts";
+import { closeMonths } from "./changes/month-closing.ts";
+import { releaseOldParked } from "./changes/parked.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
-import { approveCommissions } from "./ingest/approvals.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
-import { closeMonths } from "./ingest/month-closing.ts";
-import { releaseOldParked } from "./ingest/parked.ts";
-import { removeOldTrackingLines } from "./ingest/tracking-log.ts";
+import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { removeOldRuns } from "./replay/retention.ts";
 

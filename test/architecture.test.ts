@@ -119,10 +119,16 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/queries/a.ts reaches src/access/c.ts, which writes",
     },
   ],
-  "projector imports no http, ingest, queries or adapters": [
+  "projector imports no http, ingest, pipeline, changes, queries or adapters": [
     {
-      files: { "src/projector/a.ts": 'import { batch } from "../ingest/batcher.ts";' },
-      named: "src/projector/a.ts:1 imports src/ingest/batcher.ts",
+      files: { "src/projector/a.ts": 'import { batch } from "../pipeline/batcher.ts";' },
+      named: "src/projector/a.ts:1 imports src/pipeline/batcher.ts",
+    },
+  ],
+  "pipeline imports no http, ingest, changes, queries or adapters": [
+    {
+      files: { "src/pipeline/a.ts": 'import { receive } from "../ingest/deliveries.ts";' },
+      named: "src/pipeline/a.ts:1 imports src/ingest/deliveries.ts",
     },
   ],
   "only log/append.ts writes the log": [

@@ -191,7 +191,7 @@ class Book<Name extends BookName> {
     return rows.filter((other) => rest.some((column) => other[column] !== row[column]));
   }
 
-  /** Of one row; where the load key alone tells rows apart, it is that. */
+  /** Of one row; where the load key alone is unique, it is that. */
   #rowKey(loadKey: LoadKey, row: BookRows[Name]): LoadKey {
     let key = loadKey;
     for (const column of this.#restColumns) key = `${key}\u0000${String(row[column])}`;

@@ -8,7 +8,7 @@ import type { ChainTransfer } from "./facts.ts";
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/** keccak256 of `AuthorizationUsed(address,bytes32)`: ERC-3009 tells it right before the transfer it allows. */
+/** keccak256 of `AuthorizationUsed(address,bytes32)`: ERC-3009 logs it right before the transfer it allows. */
 const authorizationUsedTopic = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
 
 const addressDigits = 40;
@@ -46,7 +46,7 @@ export type Judgement =
       readonly reason: "transaction_failed" | "no_such_transfer" | "nonce_not_used" | "not_at_log_index";
       readonly blockNumber: number;
     }
-  /** The chain cannot tell: most often, not yet. */
+  /** The chain does not show it: most often, not yet. */
   | {
       readonly verdict: "undecided";
       readonly reason: "not_mined" | "not_confirmed" | "unreadable_receipt" | "several_transfers";
@@ -95,7 +95,7 @@ function findByNonce(logs: readonly Log[], alike: readonly Log[], nonce: string)
   };
   const named = alike.find((transfer) => nonceOf(transfer) === nonce);
   if (named !== undefined) return named;
-  // Tokens can be moved by other permits than ERC-3009, whose nonces no log tells.
+  // Tokens can be moved by other permits than ERC-3009, whose nonces no log has.
   return alike.some((transfer) => nonceOf(transfer) === null) ? "several_transfers" : "nonce_not_used";
 }
 

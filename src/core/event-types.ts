@@ -5,7 +5,7 @@ import type { Conclusion } from "./conclusion.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
 import type { DataOf, Event, EventData, EventType, PaidItem } from "./events.ts";
 import { foldApproved } from "./fold/approval.ts";
-import type { Brought } from "./fold/brought.ts";
+import type { ArrivedKeys } from "./fold/arrived-keys.ts";
 import { foldClick } from "./fold/click.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldRetried } from "./fold/delivery-retried.ts";
@@ -36,7 +36,7 @@ type EventRules<Data extends EventData> = {
   readonly names: (data: Data, source: string) => Names;
   /** Under which kinds of its names it waits; empty where it never does. */
   readonly waitsUnder: readonly NameKind[];
-  readonly fold: (books: Books, event: NamedEvent<Data>, brought: Brought) => Conclusion;
+  readonly fold: (books: Books, event: NamedEvent<Data>, arrived: ArrivedKeys) => Conclusion;
 };
 
 const nothing: Names = {};
@@ -123,7 +123,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   delivery_retried: {
     names: (data) => namesIn({ source: data.provider, data: data.reading }),
     waitsUnder: never,
-    fold: (books, event, brought) => foldRetried(books, event, brought, foldEvent),
+    fold: (books, event, arrived) => foldRetried(books, event, arrived, foldEvent),
   },
   parked_released: {
     // With the outcome of what waits, and through it all that it waits for.
@@ -167,10 +167,10 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
 };
 
 /** Folds one event by its type's entry. */
-export function foldEvent(books: Books, event: Event, brought: Brought): Conclusion {
+export function foldEvent(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
   const rules = rulesOf(event.data);
   if (rules === undefined) throw new Error(`no rule folds events of type ${event.data.type}`);
-  return rules.fold(books, withNames(event), brought);
+  return rules.fold(books, withNames(event), arrived);
 }
 
 /** What an event names. */

@@ -12,7 +12,7 @@ import type { ActiveStatus } from "./statuses.ts";
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Who told us: `api` with the program key, `browser` without, `operator`, or a provider by name. */
+/** Who reported it: `api` with the program key, `browser` without, `operator`, or a provider by name. */
 export type Source = string;
 
 export type ClickRecorded = {

@@ -53,7 +53,7 @@ const chainTransfer = z.object({
   /** CAIP-2 */
   network: idText,
   asset: idText,
-  /** Null where no address was told: then there is nothing to look for. */
+  /** Null where no address was given: then there is nothing to look for. */
   pay_to: idText.nullable(),
   payer: idText.nullable(),
   /** In the token's smallest unit: beyond 2^53 for tokens of 18 decimals. */
@@ -72,8 +72,8 @@ const paymentSucceeded = z.object({
   aliases: z.array(alias).min(1).max(aliasesMax),
   amount_cents: amountCents,
   /**
-   * Absent where the amount is exactly what was paid. `estimate`: the provider tells it only roughly here, and exactly in the
-   * payment's parts, where it tells those. `part`: it is one part, named `transaction_id`, of a payment that may have more.
+   * Absent where the amount is exactly what was paid. `estimate`: the provider gives it only roughly here, and exactly in the
+   * payment's parts, where it gives those. `part`: it is one part, named `transaction_id`, of a payment that may have more.
    */
   amount_kind: z.enum(["estimate", "part"]).exactOptional(),
   /** Below zero where a credited line was taxed and the charge is not. */
@@ -83,7 +83,7 @@ const paymentSucceeded = z.object({
   occurred_at: occurredAt,
   payer,
   subscription_id: idText.nullable(),
-  /** True for every charge of a subscription after its first, and for the first too where the provider cannot tell it. */
+  /** True for every charge of a subscription after its first, and for the first too where the provider does not distinguish it. */
   is_recurring: z.boolean(),
   subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable(),
   product_id: idText.nullable(),
@@ -118,7 +118,7 @@ const subscriptionStarted = z.object({
 /** What one charge brought in for a payment that several may have paid: exact, where the payment's own amount is not. */
 const paymentPart = z.object({
   part_id: idText,
-  /** The charge this is a share of: where that one is told itself, it counts whole and its shares do not. */
+  /** The charge this is a share of: where that one is reported itself, it counts whole and its shares do not. */
   within: idText.nullable(),
   amount_cents: amountCents,
   currency,
@@ -127,8 +127,8 @@ const paymentPart = z.object({
 });
 
 /**
- * Two or more names turned out to belong to one payment, or one of its charges is told by what it brought in. Not money: the
- * payment itself is told as a whole.
+ * Two or more names turned out to belong to one payment, or one of its charges is reported by what it brought in. Not money: the
+ * payment itself is reported as a whole.
  */
 const paymentIdentified = z.object({
   type: z.literal("payment_identified"),
@@ -139,12 +139,12 @@ const paymentIdentified = z.object({
 
 /**
  * Money went back. Either this refund's own amount (`amount_cents`) or the total refunded so far (`cumulative_cents`),
- * as the provider tells it, gross like the sale; both null means all that is left.
+ * as the provider gives it, gross like the sale; both null means all that is left.
  */
 const paymentRefunded = z.object({
   type: z.literal("payment_refunded"),
   aliases: z.array(alias).min(1).max(aliasesMax),
-  /** The provider's id of this refund; null where it only tells a running total. */
+  /** The provider's id of this refund; null where it only gives a running total. */
   refund_id: idText.nullable(),
   amount_cents: amountCents.nullable(),
   cumulative_cents: amountCents.nullable(),
@@ -155,12 +155,12 @@ const paymentRefunded = z.object({
   occurred_at: occurredAt,
 });
 
-/** A refund told before did not go through: what it took is given back. */
+/** A refund reported before did not go through: what it took is given back. */
 const refundFailed = z.object({
   type: z.literal("refund_failed"),
   aliases: z.array(alias).max(aliasesMax),
   refund_id: idText,
-  /** What it would have taken; null where the provider does not tell. */
+  /** What it would have taken; null where the provider does not say. */
   amount_cents: amountCents.nullable(),
   occurred_at: occurredAt,
 });

@@ -5,7 +5,7 @@ import type { Books } from "./books.ts";
 import { type Conclusion, failed } from "./conclusion.ts";
 import { foldEvent } from "./event-types.ts";
 import type { Event } from "./events.ts";
-import { Brought } from "./fold/brought.ts";
+import { ArrivedKeys } from "./fold/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/delivery-retried.ts";
 import { keepOutcome } from "./fold/outcome.ts";
 import { unpark } from "./fold/parking.ts";
@@ -17,11 +17,11 @@ export const projectorVersion = 4;
 export function project(books: Books, event: Event): Conclusion {
   books.startRowsOf(event.id);
   books.begin(event);
-  const brought = new Brought();
+  const arrived = new ArrivedKeys();
   const conclusion =
-    event.failed_as === undefined ? foldEvent(books, event, brought) : foldFailedUntilRetried(books, event);
+    event.failed_as === undefined ? foldEvent(books, event, arrived) : foldFailedUntilRetried(books, event);
   keepOutcome(books, event.id, conclusion);
-  settleParked(books, event, brought);
+  settleParked(books, event, arrived);
   return conclusion;
 }
 
@@ -47,10 +47,10 @@ export function keepAsFailed(books: Books, event: Event, fault: string): Conclus
 }
 
 /** A fault in a parked event is its own: it must not take the event that settles it down with it. */
-function foldOrFail(books: Books, event: Event, brought: Brought): Conclusion {
+function foldOrFail(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
   const mark = books.mark();
   try {
-    return foldEvent(books, event, brought);
+    return foldEvent(books, event, arrived);
   } catch (error) {
     books.rollback(mark);
     return projectorFailed(error);
@@ -68,13 +68,13 @@ function projectorFailed(error: unknown): Conclusion {
  */
 const settlingsMax = 1_000;
 
-/** What waited for a key this event brought is folded again, the oldest first; that may bring further keys. */
-function settleParked(books: Books, by: Event, brought: Brought): void {
+/** Whatever is parked for a key that arrived with this event is folded again, the oldest first; further keys may arrive by it. */
+function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
   /** The events that may be settled now, each by a key it waited for. */
   const due = new Map<number, string>();
   const settlings = new Map<number, number>();
   for (;;) {
-    for (let key = brought.take(); key !== undefined; key = brought.take()) {
+    for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
       for (const row of books.of.parked.list(key)) due.set(row.event_id, key);
     }
     if (due.size === 0) return;
@@ -87,16 +87,16 @@ function settleParked(books: Books, by: Event, brought: Brought): void {
     const settling = (settlings.get(eventId) ?? 0) + 1;
     if (settling > settlingsMax) throw new Error(`event ${eventId} is settled by event ${by.id} without an end`);
     settlings.set(eventId, settling);
-    settleOne(books, eventId, by, brought);
+    settleOne(books, eventId, by, arrived);
   }
 }
 
-function settleOne(books: Books, eventId: number, by: Event, brought: Brought): void {
+function settleOne(books: Books, eventId: number, by: Event, arrived: ArrivedKeys): void {
   const event = books.eventsParked.get(eventId);
   if (event === undefined) throw new Error(`parked event ${eventId} was never loaded`);
   books.startRowsOf(eventId);
   unpark(books, eventId);
-  const conclusion = foldOrFail(books, event, brought);
+  const conclusion = foldOrFail(books, event, arrived);
   const isSettled = conclusion.outcome === "recorded" && conclusion.reason === null && eventId !== by.id;
   keepOutcome(books, eventId, isSettled ? { ...conclusion, reason: "settled", refersTo: by.id } : conclusion);
 }

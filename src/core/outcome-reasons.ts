@@ -122,7 +122,7 @@ export type SaleReason =
   /** It paid more, or less, than its order still cost. */
   | "overpaid"
   | "underpaid"
-  /** Of tellings that differ in amount the first stands. */
+  /** Of reports that differ in amount the first stands. */
   | "amount_differs"
   /** It is worth nothing: its payment was made outside the provider. */
   | "paid_out_of_band";

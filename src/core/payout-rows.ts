@@ -1,4 +1,4 @@
-// The rows of the books that tell of payouts, and of what became of sales after they were recorded.
+// The rows of the books about payouts, and of what became of sales after they were recorded.
 import type { Currency } from "./money.ts";
 
 type InProgram = { readonly program_id: number };

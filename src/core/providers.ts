@@ -1,4 +1,4 @@
-// The payment providers the interface names: those that have an adapter, and `other`, which is told of by calls alone.
+// The payment providers the interface names: those that have an adapter, and `other`, which only calls report.
 // It is the one file of core that looks at the adapters, and takes from them nothing but what they are called: so a provider
 // is named in its adapter and nowhere else. No rule of the fold reaches it (docs/decisions/0048-a-provider-is-one-file.md).
 import { adapters } from "../../adapters/registry.ts";

@@ -113,7 +113,7 @@ export type SubscriptionRow = InProgram &
     readonly subscription_id: string;
     readonly customer_key: string | null;
     readonly first_sale_id: number | null;
-    /** True while no payment but renewals of it was told: the first one may still be on its way. */
+    /** True while no payment but renewals of it was reported: the first one may still be on its way. */
     readonly began_with_renewal: boolean;
     readonly started_at: Date;
     readonly commission: CommissionTerms | null;
@@ -122,7 +122,7 @@ export type SubscriptionRow = InProgram &
     readonly subscription_interval: string | null;
   };
 
-/** One of the names of a payment, and the event that told of the payment first. */
+/** One of the names of a payment, and the event that reported the payment first. */
 export type PaymentAliasRow = InProgram & {
   readonly alias: string;
   readonly payment_id: number;
@@ -140,7 +140,7 @@ export type CollectedPart = {
   readonly is_out_of_band: boolean;
 };
 
-/** What is known of an amount that no telling gave exactly: roughly and as a whole, null where it never was, and in parts. */
+/** What is known of an amount that no report gave exactly: roughly and as a whole, null where it never was, and in parts. */
 export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
 
 export type SaleRow = InProgram & {
@@ -168,10 +168,10 @@ export type SaleRow = InProgram & {
   readonly product_id: string | null;
   /** The order it counts towards, as `payment_reference.reference`. */
   readonly payment_reference: string | null;
-  /** Null where the payment's provider itself told of it, or a call. */
+  /** Null where the payment's provider itself reported it, or a call. */
   readonly evidence: Evidence | null;
   readonly chain_transfer: ChainTransfer | null;
-  /** Null where `amount_cents` is what was told, exactly; else it follows from this. */
+  /** Null where `amount_cents` was reported, exactly; else it follows from this. */
   readonly collected: Collected | null;
   readonly occurred_at: Date | null;
   readonly received_at: Date;
@@ -212,7 +212,7 @@ export type PlatformFeeRow = InProgram & {
 
 /**
  * `refund_key` is `id:<refund id>`; without an id `amount:<cents>` or `rest:<event id>` for a call and `told:<cents>` for a
- * provider; or `total:<source>` for what a provider says was refunded in all. `event_id` is the event that told of it first.
+ * provider; or `total:<source>` for what a provider says was refunded in all. `event_id` is the event that reported it first.
  */
 export type RefundRow = InProgram & {
   readonly sale_id: number;
@@ -222,7 +222,7 @@ export type RefundRow = InProgram & {
   readonly has_failed: boolean;
   /** The event that first said it failed: a call after it is of another refund. */
   readonly failed_event_id: number | null;
-  /** The call that told of it, also where a provider told of it under the same id. */
+  /** The call that reported it, also where a provider reported it under the same id. */
   readonly call_event_id: number | null;
   readonly reason: string | null;
   readonly source: string;

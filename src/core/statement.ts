@@ -21,7 +21,7 @@ export type StatementTotals = {
 /** What of a month's sums belongs to an earlier month, which was closed when it was learnt. */
 export type StatementCorrection = Omit<StatementTotals, "paid_out_cents"> & {
   readonly month: string;
-  /** Something was told of its sales later; or a replay corrected the rules by which they were reckoned. */
+  /** Something was reported of its sales later; or a replay corrected the rules by which they were reckoned. */
   readonly reason: "told_later" | "replay";
 };
 

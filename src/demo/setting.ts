@@ -5,9 +5,9 @@ import { addConnection } from "../access/connections.ts";
 import { operator } from "../access/permission.ts";
 import { regenerateKey } from "../access/program-keys.ts";
 import type { Secrets } from "../access/secrets.ts";
+import { addPartner, createProgram, createWorkspace } from "../changes/configuration.ts";
 import { defaultSettings } from "../core/settings.ts";
 import type { Database } from "../db/database.ts";
-import { addPartner, createProgram, createWorkspace } from "../ingest/configuration.ts";
 import { DemoFailed } from "./service-client.ts";
 
 const secretRandomBytes = 24;

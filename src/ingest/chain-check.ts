@@ -5,7 +5,7 @@ import { type ExpectedTransfer, type Judgement, judgeReceipt, quantity } from ".
 import type { PaymentEvidenceRecorded } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
-import { commitBatch } from "./commit.ts";
+import { commitBatch } from "../pipeline/locked-batch.ts";
 import { callNode } from "./json-rpc.ts";
 
 /** A transaction that did not appear for so long will not. */
@@ -116,7 +116,7 @@ async function checkNetwork(
   }
 }
 
-/** Null while the chain cannot tell. */
+/** Null while the chain does not show it. */
 function evidenceOf(
   { transaction_id, chain_transfer }: Pick<AssertedSale, "transaction_id" | "chain_transfer">,
   judgement: Judgement,

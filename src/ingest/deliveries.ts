@@ -10,9 +10,9 @@ import type { Secrets } from "../access/secrets.ts";
 import { isStorableText } from "../core/facts.ts";
 import type { OutcomeName } from "../core/rows.ts";
 import type { NewDelivery } from "../log/append.ts";
-import type { Batcher } from "./batcher.ts";
+import type { Batcher } from "../pipeline/batcher.ts";
+import type { Submission } from "../pipeline/submission.ts";
 import { recordedReading, storableId } from "./recorded-reading.ts";
-import type { Submission } from "./submission.ts";
 
 export type DeliveryResult =
   | { readonly kind: "unknown_connection" }
@@ -99,7 +99,7 @@ export function deliverySubmission(
   };
 }
 
-/** Sandboxes number their events by themselves: a test delivery must not make a live one look told before. */
+/** Sandboxes number their events by themselves: a test delivery must not make a live one look like a duplicate. */
 function dedupKeyOf(reading: Reading, body: Buffer, isTest: boolean): string {
   const key = storableId(reading.providerEventId) ?? `sha256:${createHash("sha256").update(body).digest("hex")}`;
   return isTest ? `test:${key}` : key;

@@ -11,7 +11,7 @@ import {
 import type { Secrets } from "../access/secrets.ts";
 import { addDays } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
-import type { Batcher } from "./batcher.ts";
+import type { Batcher } from "../pipeline/batcher.ts";
 import { type Ask, AskRefused, openAsk, type Wait, waitBetweenCalls } from "./reconcile/ask.ts";
 import type { EventSource } from "./reconcile/event-source.ts";
 import { eventSourcesByProvider } from "./reconcile/event-sources.ts";

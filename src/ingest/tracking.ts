@@ -12,8 +12,8 @@ import type {
   SaleReported,
 } from "../core/events.ts";
 import type { NewEvent } from "../log/append.ts";
-import type { Batcher } from "./batcher.ts";
-import type { Result, ShownKey, Submission } from "./submission.ts";
+import type { Batcher } from "../pipeline/batcher.ts";
+import type { Result, ShownKey, Submission } from "../pipeline/submission.ts";
 
 /** Asked before a test event is recorded for a program on nobody's word; rejects where there were too many. */
 type AdmitsTest = { readonly admitTest?: (programId: number) => Promise<void> };

@@ -37,12 +37,12 @@ export type NewDelivery = {
   readonly body: Buffer;
 };
 
-export type ToldBefore = { program_id: number; source: string; dedup_key: string; id: number };
+export type RecordedKey = { program_id: number; source: string; dedup_key: string; id: number };
 
-const dedupKeyColumns: Columns<Omit<ToldBefore, "id">> = { program_id: "bigint", source: "text", dedup_key: "text" };
+const dedupKeyColumns: Columns<Omit<RecordedKey, "id">> = { program_id: "bigint", source: "text", dedup_key: "text" };
 
-const toldBeforeStatement: Statement = {
-  name: "told_before",
+const recordedKeysStatement: Statement = {
+  name: "recorded_keys",
   text: `select e.program_id, e.source, e.dedup_key, e.id
            from (${rowsOf(dedupKeyColumns)}) k
            join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
@@ -60,12 +60,12 @@ const appendWithDeliveriesStatement: Statement = {
   text: `with events as (${insertEvents}) ${insertDeliveries}`,
 };
 
-export async function findToldBefore(session: Session, events: readonly NewEvent[]): Promise<ToldBefore[]> {
+export async function findRecordedKeys(session: Session, events: readonly NewEvent[]): Promise<RecordedKey[]> {
   const keys = events.flatMap(({ programId, source, dedupKey }) =>
     dedupKey === null ? [] : [{ program_id: programId, source, dedup_key: dedupKey }],
   );
   if (keys.length === 0) return [];
-  return session.query<ToldBefore>(toldBeforeStatement, arraysOf(dedupKeyColumns, keys));
+  return session.query<RecordedKey>(recordedKeysStatement, arraysOf(dedupKeyColumns, keys));
 }
 
 /** The new end of one program's log while a batch is put together; nothing is written before `writeAppended`. */

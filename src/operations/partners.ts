@@ -1,10 +1,10 @@
 // The partners of a program. A partner's code stays what it is: links in the world carry it.
 import { z } from "zod";
 import { linkDaysDefault, linkDaysMax, makePartnerLink, revokePartnerLinks } from "../access/partner-links.ts";
+import { addPartner, changePartner } from "../changes/configuration.ts";
 import { id, oneOf, rule, text, time, wholeNumber, words } from "../core/fields.ts";
 import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
 import { activeStatuses } from "../core/statuses.ts";
-import { addPartner, changePartner } from "../ingest/configuration.ts";
 import { findPartner, listPartners, type PartnerLine, partnerLine } from "../queries/partners.ts";
 import { defineProgramList } from "./list.ts";
 import {

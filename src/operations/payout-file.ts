@@ -1,9 +1,9 @@
 // Payouts as a file for a payment tool, for owners: it holds where partners are paid.
 import { z } from "zod";
+import { recordExport } from "../changes/payouts.ts";
 import { id, oneOf, rule } from "../core/fields.ts";
 import { currencies } from "../core/money.ts";
 import { payoutTools } from "../core/payout-rows.ts";
-import { recordExport } from "../ingest/payouts.ts";
 import { makePayoutFile, payoutFile } from "../queries/payout-file.ts";
 import { answerOf, defineOperation, type Operation, owners, programId } from "./operation.ts";
 

@@ -1,10 +1,10 @@
 // Payouts: what is owed, putting it together, and saying what became of it. Members see all of it, owners do it. No money moves
 // here: whoever pays says so.
 import { z } from "zod";
+import { cancelPayout, createPayouts, leftOutReasons, markPayoutPaid, markPayoutReturned } from "../changes/payouts.ts";
 import { id, oneOf, sum, text, wholeNumber, words } from "../core/fields.ts";
 import { currencies } from "../core/money.ts";
 import { exportedNote } from "../core/payout-rows.ts";
-import { cancelPayout, createPayouts, leftOutReasons, markPayoutPaid, markPayoutReturned } from "../ingest/payouts.ts";
 import {
   findPayoutDetail,
   findPayouts,

@@ -1,7 +1,8 @@
 // The commission terms of single products. They are versioned by the log: a sale is paid by those in force when it was received,
 // whatever is set or removed later.
+
+import { setPolicy } from "../changes/configuration.ts";
 import { text } from "../core/fields.ts";
-import { setPolicy } from "../ingest/configuration.ts";
 import { findPolicy, listPolicies, type PolicyLine, policyLine } from "../queries/policies.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, type Call, defineOperation, members, type Operation, programId } from "./operation.ts";

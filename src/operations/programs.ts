@@ -1,10 +1,10 @@
 // Programs: made, changed, looked at. A change holds only what is to change; commission terms are one thing and are changed as a
 // whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
+import { changeProgram, createProgram } from "../changes/configuration.ts";
 import { id, oneOf, text } from "../core/fields.ts";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../core/settings.ts";
 import { activeStatuses } from "../core/statuses.ts";
-import { changeProgram, createProgram } from "../ingest/configuration.ts";
 import { findProgram, type ProgramLine, programFilters, programLine } from "../queries/programs.ts";
 import { defineList } from "./list.ts";
 import {

@@ -1,7 +1,7 @@
 // What the layers below refuse, as refusals of a call: an access that is not allowed, a configuration that cannot be, a cursor
 // that is none. Everything else goes on as it came.
 import { AccessRefused } from "../access/permission.ts";
-import { ConfigurationRefused, PayoutRefused } from "../ingest/change-refused.ts";
+import { ConfigurationRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
 

@@ -1,9 +1,9 @@
 // What an operator and a brand look into when something does not add up: deliveries and why each became what it became, what waits,
 // refused calls, disputes; and what the operator decides about them.
 import { z } from "zod";
+import { acceptPayment, closeDispute } from "../changes/decision.ts";
+import { releaseParked } from "../changes/parked.ts";
 import { id, oneOf, text, words } from "../core/fields.ts";
-import { acceptPayment, closeDispute } from "../ingest/decision.ts";
-import { releaseParked } from "../ingest/parked.ts";
 import { deliveryFilters, deliveryLine, listDeliveries } from "../queries/deliveries.ts";
 import { deliveryDetail, findDeliveriesByProviderId, findDelivery } from "../queries/delivery-detail.ts";
 import { disputeFilters, disputeLine, listDisputes } from "../queries/disputes.ts";

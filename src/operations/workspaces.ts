@@ -2,10 +2,10 @@
 // through the accounts library.
 import { z } from "zod";
 import { addMember, removeMember } from "../access/members.ts";
+import { createWorkspace } from "../changes/configuration.ts";
 import { emailCharactersMax } from "../core/facts.ts";
 import { id, oneOf, rule, text, words, wordsOrNull } from "../core/fields.ts";
 import { workspaceRoles } from "../core/workspace-roles.ts";
-import { createWorkspace } from "../ingest/configuration.ts";
 import { listMembers, memberLine, workspaceLine } from "../queries/workspaces.ts";
 import { defineList } from "./list.ts";
 import { accounts, answerOf, defineOperation, type Operation, operators } from "./operation.ts";

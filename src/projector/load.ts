@@ -1,10 +1,10 @@
 // Loads the rows a batch needs, set-wise: one statement a round, whatever the batch's size. The rounds of all programs run together.
-// Each set of books that are wanted together has its own fixed text, prepared once a connection; of the very many sets there could
+// Each set of books that is loaded together has its own fixed text, prepared once a connection; of the very many sets there could
 // be, a process keeps the few it meets and reads beyond them book by book.
 import type { LoadKey } from "../core/books.ts";
 import { bookNames, loadColumns } from "../core/books.ts";
+import type { LoadPlan } from "../core/load-plan.ts";
 import type { BookName, BookRows } from "../core/rows.ts";
-import type { Wanted } from "../core/wanted.ts";
 import { type Columns, type ColumnType, columnNames, encodeArray } from "../db/binary-arrays.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -12,12 +12,12 @@ import { readEventsById } from "../log/read.ts";
 import { bookColumns } from "./book-columns.ts";
 
 /**
- * The partner these rows lead to comes along with them, which saves a round of nearly every batch; but not where rows are standing,
- * as its partner then is as a rule.
+ * The partner these rows lead to is joined in, which saves a round of nearly every batch; but not where rows come from a cache, as
+ * the partner then does as a rule.
  */
 const leadToPartners = ["customer", "subscription", "identity", "click"] as const satisfies readonly BookName[];
 
-/** The click of a customer without a first sale comes along too: the fold needs its newest visit. */
+/** The click of a customer without a first sale is joined in too: the fold needs its newest visit. */
 const leadsToClicks: BookName = "customer";
 
 /** A row can lead to another a few times (alias, sale, what waits for it); more rounds than this is a bug. */
@@ -26,10 +26,10 @@ const roundsMax = 50;
 /** A statement is prepared for each on every connection, which costs its memory. */
 const loadedSetsMax = 200;
 
-/** Rows lead to rows: rounds are run until no program wants anything more. */
-export async function loadWanted(session: Session, wanted: ReadonlyMap<number, Wanted>): Promise<void> {
+/** Rows lead to rows: runs rounds until no plan has a key left. */
+export async function loadPlanned(session: Session, plans: ReadonlyMap<number, LoadPlan>): Promise<void> {
   for (let round = 0; round < roundsMax; round++) {
-    const loads = [...loadRound(session, wanted)];
+    const loads = [...loadRound(session, plans)];
     if (loads.length === 0) return;
     await Promise.all(loads);
   }
@@ -38,10 +38,10 @@ export async function loadWanted(session: Session, wanted: ReadonlyMap<number, W
 
 type Key = { readonly programId: number; readonly key: LoadKey };
 
-function* loadRound(session: Session, wanted: ReadonlyMap<number, Wanted>): Generator<Promise<void>> {
+function* loadRound(session: Session, plans: ReadonlyMap<number, LoadPlan>): Generator<Promise<void>> {
   const keysByBook = new Map<BookName, Key[]>();
   const events: { programId: number; id: number }[] = [];
-  for (const [programId, ofProgram] of wanted) {
+  for (const [programId, ofProgram] of plans) {
     for (const id of ofProgram.takeEvents()) events.push({ programId, id });
     for (const [name, keys] of ofProgram.takeKeys()) {
       const all = keysByBook.get(name) ?? [];
@@ -49,28 +49,28 @@ function* loadRound(session: Session, wanted: ReadonlyMap<number, Wanted>): Gene
       keysByBook.set(name, all);
     }
   }
-  const bringsPartners = [...wanted.values()].some(({ loadsAll }) => loadsAll);
+  const joinsPartners = [...plans.values()].some(({ loadsAll }) => loadsAll);
   const names = bookNames.filter((name) => keysByBook.has(name));
-  for (const load of loadsOf(names, bringsPartners)) {
-    yield loadTogether(session, wanted, load, keysByBook);
+  for (const load of loadsOf(names, joinsPartners)) {
+    yield loadTogether(session, plans, load, keysByBook);
   }
-  if (events.length > 0) yield loadParkedEvents(session, wanted, events);
+  if (events.length > 0) yield loadParkedEvents(session, plans, events);
 }
 
 type FoundRow = { readonly book: number; readonly row: object };
 
 async function loadTogether(
   session: Session,
-  wanted: ReadonlyMap<number, Wanted>,
-  { statement, books, brings }: Load,
+  plans: ReadonlyMap<number, LoadPlan>,
+  { statement, books, joins }: Load,
   keysByBook: ReadonlyMap<BookName, readonly Key[]>,
 ): Promise<void> {
   const values = books.flatMap(({ name, keyType }) => keyArrays(keysByBook.get(name) ?? [], keyType));
   const found = Map.groupBy(await session.query<FoundRow>(statement, values), (row) => row.book);
-  for (const [index, name] of brings.entries()) keepBrought(wanted, name, found.get(books.length + index) ?? []);
+  for (const [index, name] of joins.entries()) receiveJoined(plans, name, found.get(books.length + index) ?? []);
   for (const [index, { name }] of books.entries()) {
     const keys = keysByBook.get(name);
-    if (keys !== undefined) keepRows(wanted, name, keys, found.get(index) ?? []);
+    if (keys !== undefined) receiveRows(plans, name, keys, found.get(index) ?? []);
   }
 }
 
@@ -89,8 +89,8 @@ function keyArrays(keys: readonly Key[], keyType: ColumnType | null): Buffer[] {
   ];
 }
 
-function keepRows<Name extends BookName>(
-  wanted: ReadonlyMap<number, Wanted>,
+function receiveRows<Name extends BookName>(
+  plans: ReadonlyMap<number, LoadPlan>,
   name: Name,
   keys: readonly Key[],
   found: readonly FoundRow[],
@@ -108,8 +108,8 @@ function keepRows<Name extends BookName>(
     if (key !== undefined) byProgram.get(row.program_id)?.get(key)?.push(row);
   }
   for (const [programId, ofProgram] of byProgram) {
-    const of = wanted.get(programId);
-    for (const [key, ofKey] of ofProgram) of?.keep(name, key, ofKey);
+    const of = plans.get(programId);
+    for (const [key, ofKey] of ofProgram) of?.receive(name, key, ofKey);
   }
 }
 
@@ -119,17 +119,17 @@ function columnsByName<Row>(columns: Columns<Row>): NamedColumn[] {
   return columnNames(columns).map((column) => [column, columns[column]]);
 }
 
-type BroughtName = "partner" | "click";
+type JoinedName = "partner" | "click";
 
-/** Rows that nobody asked for yet, by the one key each is loaded by. */
-function keepBrought(wanted: ReadonlyMap<number, Wanted>, name: BroughtName, found: readonly FoundRow[]): void {
+/** Rows that no plan has a key of yet, by the one key each is loaded by. */
+function receiveJoined(plans: ReadonlyMap<number, LoadPlan>, name: JoinedName, found: readonly FoundRow[]): void {
   if (name === "partner") {
     for (const partner of revived("partner", found)) {
-      wanted.get(partner.program_id)?.keep("partner", partner.partner_id, [partner]);
+      plans.get(partner.program_id)?.receive("partner", partner.partner_id, [partner]);
     }
     return;
   }
-  for (const click of revived("click", found)) wanted.get(click.program_id)?.keep("click", click.click_id, [click]);
+  for (const click of revived("click", found)) plans.get(click.program_id)?.receive("click", click.click_id, [click]);
 }
 
 function revived<Name extends BookName>(name: Name, found: readonly FoundRow[]): BookRows[Name][] {
@@ -153,11 +153,11 @@ function reviveRow<Row>(columns: readonly NamedColumn[], row: object): Row {
 
 async function loadParkedEvents(
   session: Session,
-  wanted: ReadonlyMap<number, Wanted>,
+  plans: ReadonlyMap<number, LoadPlan>,
   keys: readonly { programId: number; id: number }[],
 ): Promise<void> {
   for (const event of await readEventsById(session, keys)) {
-    wanted.get(event.program_id)?.wantParkedEvent(event);
+    plans.get(event.program_id)?.receiveParkedEvent(event);
   }
 }
 
@@ -165,15 +165,15 @@ type Load = {
   readonly statement: Statement;
   readonly books: readonly { readonly name: BookName; readonly keyType: ColumnType | null }[];
   /** Numbered behind the books. */
-  readonly brings: readonly BroughtName[];
+  readonly joins: readonly JoinedName[];
 };
 
 const loadsBySet = new Map<string, Load>();
 
 /** One for all, or one for each where this set is beyond those that are kept. */
-function loadsOf(names: readonly BookName[], bringsPartners: boolean): Load[] {
+function loadsOf(names: readonly BookName[], joinsPartners: boolean): Load[] {
   if (names.length === 0) return [];
-  const leading = bringsPartners ? leadToPartners.filter((name) => names.includes(name)) : [];
+  const leading = joinsPartners ? leadToPartners.filter((name) => names.includes(name)) : [];
   const set = [...names, leading.length > 0].join(",");
   const known = loadsBySet.get(set);
   if (known !== undefined) return [known];
@@ -197,20 +197,20 @@ function loadOf(names: readonly BookName[], leadingNames: readonly BookName[], s
     };
   });
   const leading = rows.filter(({ name }) => leadingNames.includes(name) || name === leadsToClicks);
-  const brought = broughtBy(names, leadingNames);
+  const joined = joinedTo(names, leadingNames);
   const parts = [
     ...rows.map((row) => ({ from: leading.includes(row) ? `${row.name}_found t` : row.from })),
-    ...brought,
+    ...joined,
   ].map(({ from }, index) => `select ${index} as book, to_json(t) as row from ${from}`);
   const found = leading.map(({ name, from }) => `${name}_found as materialized (select t.* from ${from})`);
   const text = `${found.length > 0 ? `with ${found.join(", ")} ` : ""}${parts.join(" union all ")}`;
-  return { books, brings: brought.map(({ name }) => name), statement: { name: statementName, text } };
+  return { books, joins: joined.map(({ name }) => name), statement: { name: statementName, text } };
 }
 
-function broughtBy(
+function joinedTo(
   names: readonly BookName[],
   leadingNames: readonly BookName[],
-): { readonly name: BroughtName; readonly from: string }[] {
+): { readonly name: JoinedName; readonly from: string }[] {
   const keys = leadingNames.map((name) => `select program_id, partner_id from ${name}_found`).join(" union ");
   const partners = { name: "partner", from: `(${keys}) k join partner t using (program_id, partner_id)` } as const;
   const clicks = {

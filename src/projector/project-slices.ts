@@ -3,10 +3,10 @@
 import { Books } from "../core/books.ts";
 import type { Event } from "../core/events.ts";
 import { keepAsFailed, projectOrFail } from "../core/fold.ts";
-import { Wanted } from "../core/wanted.ts";
+import { LoadPlan } from "../core/load-plan.ts";
 import type { Session } from "../db/session.ts";
 import { readSlices, type Slice } from "../log/read.ts";
-import { loadWanted } from "./load.ts";
+import { loadPlanned } from "./load.ts";
 import { writeBooks } from "./write.ts";
 
 /**
@@ -19,13 +19,13 @@ export async function projectSlices(
   fault: string | null = null,
 ): Promise<number> {
   const events = await readSlices(session, slices);
-  const wanted = new Map<number, Wanted>();
-  for (const event of events) wantedOf(wanted, event.program_id).wantEvent(event);
-  await loadWanted(session, wanted);
-  for (const event of events) projectOne(wantedOf(wanted, event.program_id).books, event, fault);
+  const plans = new Map<number, LoadPlan>();
+  for (const event of events) planOf(plans, event.program_id).addEvent(event);
+  await loadPlanned(session, plans);
+  for (const event of events) projectOne(planOf(plans, event.program_id).books, event, fault);
   writeBooks(
     session,
-    [...wanted.values()].map((each) => each.books),
+    [...plans.values()].map((each) => each.books),
     "anything",
   );
   return events.length;
@@ -37,10 +37,10 @@ function projectOne(books: Books, event: Event, fault: string | null): void {
   books.forgetMarks();
 }
 
-function wantedOf(all: Map<number, Wanted>, programId: number): Wanted {
+function planOf(all: Map<number, LoadPlan>, programId: number): LoadPlan {
   const known = all.get(programId);
   if (known !== undefined) return known;
-  const wanted = new Wanted(new Books(programId));
-  all.set(programId, wanted);
-  return wanted;
+  const plan = new LoadPlan(new Books(programId));
+  all.set(programId, plan);
+  return plan;
 }

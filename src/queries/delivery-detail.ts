@@ -8,12 +8,12 @@ import { Books } from "../core/books.ts";
 import type { Event, Json } from "../core/events.ts";
 import { count, flag, id, idOrNull, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
 import { projectOrFail } from "../core/fold.ts";
+import { LoadPlan } from "../core/load-plan.ts";
 import { connectableProviders } from "../core/providers.ts";
-import { Wanted } from "../core/wanted.ts";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 import { readEventsById } from "../log/read.ts";
-import { loadWanted } from "../projector/load.ts";
+import { loadPlanned } from "../projector/load.ts";
 import { type DeliveryLine, deliveryFields, selectDeliveries } from "./deliveries.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
 import { eventOutcomes } from "./events.ts";
@@ -150,9 +150,9 @@ async function loadFor(
     const [event] = await readEventsById(session, [{ programId, id: eventId }]);
     if (event === undefined) return undefined;
     const books = new Books(programId);
-    const wanted = new Wanted(books);
-    wanted.wantParkedEvent(event);
-    await loadWanted(session, new Map([[programId, wanted]]));
+    const plan = new LoadPlan(books);
+    plan.receiveParkedEvent(event);
+    await loadPlanned(session, new Map([[programId, plan]]));
     return { books, event };
   });
 }

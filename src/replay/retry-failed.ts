@@ -9,8 +9,8 @@ import type { Database } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import { commitDecided } from "../ingest/commit.ts";
-import type { Result, Submission } from "../ingest/submission.ts";
+import { commitDecided } from "../pipeline/locked-batch.ts";
+import type { Result, Submission } from "../pipeline/submission.ts";
 import { OutdatedRules } from "../projector/rules.ts";
 import { type Readable, readToday } from "./reread.ts";
 

@@ -1,7 +1,7 @@
 // Paying partners by command, as an operator does at the end of a month: what is owed, payouts, a file for the payment tool, what
 // was paid, and the statement.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approveCommissions } from "../../src/ingest/approvals.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { secretKey, startService } from "../support/service.ts";
 import { type Run, runSvc } from "../support/svc.ts";

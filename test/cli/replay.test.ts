@@ -4,7 +4,7 @@ import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
 import { secretKey } from "../support/service.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Books } from "../../src/core/books.ts";
 import type { Event, EventData } from "../../src/core/events.ts";
 import { projectOrFail } from "../../src/core/fold.ts";
-import { Wanted } from "../../src/core/wanted.ts";
+import { LoadPlan } from "../../src/core/load-plan.ts";
 
 test("an event of an unknown type is loaded without a name and kept as failed", () => {
   const data: EventData = JSON.parse('{"type":"tip_received"}');
@@ -17,8 +17,8 @@ test("an event of an unknown type is loaded without a name and kept as failed", 
     data,
   };
   const books = new Books(event.program_id);
-  const wanted = new Wanted(books);
-  wanted.wantEvent(event);
-  expect([...wanted.takeKeys().keys()].toSorted()).toEqual(["checklist", "program", "program_settings"]);
+  const plan = new LoadPlan(books);
+  plan.addEvent(event);
+  expect([...plan.takeKeys().keys()].toSorted()).toEqual(["checklist", "program", "program_settings"]);
   expect(projectOrFail(books, event)).toMatchObject({ outcome: "failed", reason: "projector_error" });
 });

@@ -1,7 +1,7 @@
 // POST /api/v1/track/click: which links are taken, whose click counts, and what is only flagged.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { addPartner, changePartner, changeProgram } from "../../src/ingest/configuration.ts";
+import { addPartner, changePartner, changeProgram } from "../../src/changes/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { asOwner, clickOn, createTestProgram, fieldOf, refusalOf, startService } from "../support/service.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { flagKey, unflagKey } from "../../src/access/key-rotation.ts";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
-import { changeProgram } from "../../src/ingest/configuration.ts";
+import { changeProgram } from "../../src/changes/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
 import {
   type Answer,

@@ -1,7 +1,7 @@
 // POST /api/v1/track/sale: what it answers, what it leaves in the books, and every row of the interface's error table.
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { changePartner, setPolicy } from "../../src/ingest/configuration.ts";
+import { changePartner, setPolicy } from "../../src/changes/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
 import {
   asOwner,

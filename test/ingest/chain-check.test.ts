@@ -1,10 +1,10 @@
 // x402 payments looked up on their chain: asserted deliveries in, a node's answers, and the books that follow.
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { acceptPayment } from "../../src/changes/decision.ts";
 import type { ChainTransfer } from "../../src/core/facts.ts";
 import { openChainCheck } from "../../src/ingest/chain-check.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
-import { acceptPayment } from "../../src/ingest/decision.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { listSales } from "../../src/queries/sales.ts";
 import { type ChainNode, startChainNode } from "../support/chain-node.ts";

@@ -5,8 +5,6 @@ import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { findProviderAccount, setApiKey } from "../../src/access/provider-accounts.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { type Batcher, startBatcher } from "../../src/ingest/batcher.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
 import {
   checkApiKey,
   openReconciliation,
@@ -14,6 +12,8 @@ import {
   type ReconcileRequest,
   type Reconciliation,
 } from "../../src/ingest/reconcile.ts";
+import { type Batcher, startBatcher } from "../../src/pipeline/batcher.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { killChildren, startChild } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withClient } from "../../src/db/database.ts";
 import type { EventRow } from "../../src/db/tables.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
 import { genesisHash, hashEvent } from "../../src/log/chain.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createTestProgram, submission, type TestProgram } from "../support/submissions.ts";
 import { click, lead, payment, sale } from "../support/told.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { history } from "../support/histories.ts";

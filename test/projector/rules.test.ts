@@ -1,7 +1,7 @@
 // Two releases on one database: what the newer one's rules have written, the older one does not go on with.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectorVersion } from "../../src/core/fold.ts";
-import { startBatcher } from "../../src/ingest/batcher.ts";
+import { startBatcher } from "../../src/pipeline/batcher.ts";
 import { catchUp } from "../../src/projector/catch-up.ts";
 import { countOutdatedPrograms } from "../../src/projector/rules.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

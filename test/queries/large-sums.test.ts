@@ -1,8 +1,8 @@
 // Sums that no JSON number holds exactly: they are decimal strings, and stop no list, statement, preview or payout.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { createPayouts } from "../../src/ingest/payouts.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
+import { createPayouts } from "../../src/changes/payouts.ts";
 import { statementPage } from "../../src/pages/statement-page.ts";
 import { listBookTotals } from "../../src/queries/book-totals.ts";
 import { findPartnerBalances } from "../../src/queries/partner-balances.ts";

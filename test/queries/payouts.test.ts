@@ -1,6 +1,6 @@
 // What is owed and what was paid, page by page: every line once, and never another program's.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approveCommissions } from "../../src/ingest/approvals.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
 import { InvalidCursor, type Page, type PageRequest } from "../../src/queries/page.ts";
 import { listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";

@@ -4,8 +4,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Read } from "../../bench/growth/read.ts";
 import { readsOf, tablesThatGrow } from "../../bench/growth/reads.ts";
+import { dueStatement } from "../../src/changes/approvals.ts";
 import { typeParsers } from "../../src/db/type-parsers.ts";
-import { dueStatement } from "../../src/ingest/approvals.ts";
 import { createGrownDatabase } from "../support/grown-database.ts";
 import { recordingKysely, type Statement, type Work, workOf } from "../support/query-plans.ts";
 

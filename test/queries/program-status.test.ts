@@ -1,8 +1,8 @@
 // The checklist of a program's integration: what was seen, and the one thing to do next.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
-import { changeProgram } from "../../src/ingest/configuration.ts";
+import { changeProgram } from "../../src/changes/configuration.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import type { Told } from "../support/memory-program.ts";

@@ -2,9 +2,9 @@
 // books say now.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
+import { markPayoutPaid, markPayoutReturned } from "../../src/changes/payouts.ts";
 import { differenceOf, sumOf } from "../../src/core/money.ts";
-import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { markPayoutPaid, markPayoutReturned } from "../../src/ingest/payouts.ts";
 import { statementPage } from "../../src/pages/statement-page.ts";
 import { listStatementLines, type StatementLine } from "../../src/queries/statement-lines.ts";
 import { findStatement } from "../../src/queries/statements.ts";

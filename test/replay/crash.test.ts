@@ -7,7 +7,7 @@ import { openDatabase, withClient } from "../../src/db/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../src/db/embedded.ts";
 import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay, type ReplayParts } from "../../src/replay/plan.ts";
 import { shadowSchemaOf } from "../../src/replay/shadow.ts";

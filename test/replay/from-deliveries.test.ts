@@ -4,7 +4,7 @@ import { stripe } from "../../adapters/stripe.ts";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import type { EventData } from "../../src/core/events.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { findDelivery } from "../../src/queries/delivery-detail.ts";
 import { applyReplay } from "../../src/replay/apply.ts";

@@ -2,8 +2,8 @@
 // much becomes an adjustment, is predicted as one, and is taken off by the next payout.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { operator } from "../../src/access/permission.ts";
-import { approveCommissions } from "../../src/ingest/approvals.ts";
-import { markPayoutPaid } from "../../src/ingest/payouts.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
+import { markPayoutPaid } from "../../src/changes/payouts.ts";
 import { findPartnerBalances } from "../../src/queries/partner-balances.ts";
 import { listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { applyReplay } from "../../src/replay/apply.ts";

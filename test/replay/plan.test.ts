@@ -1,7 +1,7 @@
 // What a plan promises: it is applied as it was shown, by the code that made it, once; and events since are taken in.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { withClient } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { listBookTotals } from "../../src/queries/book-totals.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { lookAt } from "../../src/replay/as-of.ts";

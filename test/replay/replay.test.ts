@@ -1,7 +1,7 @@
 // A rule is broken on purpose, events come in, the rule is corrected: the replay predicts exactly what the fix changes,
 // applies exactly that, and leaves a trace of every row.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";

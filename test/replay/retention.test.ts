@@ -1,7 +1,7 @@
 // What grows for ever is bounded: old replays with the rows they changed, tracking lines, and invitations that expired.
 import { afterAll, expect, test } from "vitest";
 import { removeExpiredLogins } from "../../src/access/expired-logins.ts";
-import { removeOldTrackingLines } from "../../src/ingest/tracking-log.ts";
+import { removeOldTrackingLines } from "../../src/pipeline/tracking-log.ts";
 import { removeOldRuns } from "../../src/replay/retention.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { asOwner } from "../support/service.ts";

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import type { EventData } from "../../src/core/events.ts";
-import { startBatcher } from "../../src/ingest/batcher.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
-import type { Result } from "../../src/ingest/submission.ts";
+import { startBatcher } from "../../src/pipeline/batcher.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import type { Result } from "../../src/pipeline/submission.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { openFailedRetries } from "../../src/replay/failed-retries.ts";

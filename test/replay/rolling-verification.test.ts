@@ -1,7 +1,7 @@
 // The service checks itself a little at a time: what somebody changed behind its back is found by the runs that come.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withClient } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { rollOn } from "../../src/replay/rolling-verification.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { createTestProgram, dumpBooks, submission } from "../support/submissions.ts";

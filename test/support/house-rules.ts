@@ -70,9 +70,14 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
       find: queriesThatReachWriters,
     },
     {
-      name: "projector imports no http, ingest, queries or adapters",
+      name: "projector imports no http, ingest, pipeline, changes, queries or adapters",
       reason: "live ingestion, catch-up and replay call the same projector, so it can know none of its callers",
-      find: imports({ from: /^src\/projector\//, to: /^(src\/(http|ingest|queries)\/|adapters\/)/ }),
+      find: imports({ from: /^src\/projector\//, to: /^(src\/(http|ingest|pipeline|changes|queries)\/|adapters\/)/ }),
+    },
+    {
+      name: "pipeline imports no http, ingest, changes, queries or adapters",
+      reason: "what comes in and what people change are committed by one write path, so it can know neither",
+      find: imports({ from: /^src\/pipeline\//, to: /^(src\/(http|ingest|changes|queries)\/|adapters\/)/ }),
     },
     {
       name: "only log/append.ts writes the log",

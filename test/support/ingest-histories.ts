@@ -2,7 +2,7 @@
 // usage: ingest-histories.ts <database url> <seed> <program id>:<partner id>:<partner id>...
 import fc from "fast-check";
 import { openDatabase, roleIfUsable, serviceRole } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { history } from "./histories.ts";
 import { submission } from "./submissions.ts";
 

@@ -1,11 +1,11 @@
 // One program in memory: the same fold over the same keys as in production, with plain maps in place of tables.
-// Rows are handed to the fold only when `Wanted` asked for them, so a key the loader would forget fails here as well.
+// Rows are handed to the fold only when its `LoadPlan` has their key, so a key the loader would forget fails here as well.
 import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/books.ts";
 import type { Conclusion } from "../../src/core/conclusion.ts";
 import type { Event, EventData } from "../../src/core/events.ts";
 import { project, projectOrFail } from "../../src/core/fold.ts";
+import { LoadPlan } from "../../src/core/load-plan.ts";
 import type { BookName, BookRows } from "../../src/core/rows.ts";
-import { Wanted } from "../../src/core/wanted.ts";
 
 const programId = 7;
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");
@@ -105,24 +105,24 @@ export class MemoryProgram {
 
   #load(events: readonly Event[]): Books {
     const books = new Books(programId);
-    const wanted = new Wanted(books);
-    for (const event of events) wanted.wantEvent(event);
+    const plan = new LoadPlan(books);
+    for (const event of events) plan.addEvent(event);
     for (;;) {
-      const keys = wanted.takeKeys();
-      const parked = wanted.takeEvents();
+      const keys = plan.takeKeys();
+      const parked = plan.takeEvents();
       if (keys.size === 0 && parked.length === 0) return books;
-      for (const [name, of] of keys) for (const key of of) this.#loadKey(wanted, name, key);
+      for (const [name, of] of keys) for (const key of of) this.#loadKey(plan, name, key);
       for (const id of parked) {
         const event = this.log.find((logged) => logged.id === id);
-        if (event !== undefined) wanted.wantParkedEvent(event);
+        if (event !== undefined) plan.receiveParkedEvent(event);
       }
     }
   }
 
-  #loadKey<Name extends BookName>(wanted: Wanted, name: Name, key: LoadKey): void {
+  #loadKey<Name extends BookName>(plan: LoadPlan, name: Name, key: LoadKey): void {
     const column = loadColumns[name][0] as keyof BookRows[Name] | undefined;
     const rows = this.rows(name).filter((row) => column === undefined || row[column] === key);
-    wanted.keep(name, key, rows);
+    plan.receive(name, key, rows);
   }
 
   #keep(books: Books, events: readonly Event[]): void {

@@ -1,8 +1,8 @@
 // Reconciles one connection as a process of its own: for a test that kills it.
 import { openSecrets } from "../../src/access/secrets.ts";
 import { openDatabase } from "../../src/db/database.ts";
-import { startBatcher } from "../../src/ingest/batcher.ts";
 import { openReconciliation } from "../../src/ingest/reconcile.ts";
+import { startBatcher } from "../../src/pipeline/batcher.ts";
 
 const [databaseUrl = "", secretKey = "", baseUrl = "", connectionId = "", now = ""] = process.argv.slice(2);
 const database = openDatabase({ url: databaseUrl, connectionsMax: 4, applicationName: "svc-reconcile-once" });

@@ -4,11 +4,11 @@ import type { Logger } from "pino";
 import { pino } from "pino";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
+import { addPartner, createProgram, createWorkspace } from "../../src/changes/configuration.ts";
 import { listen } from "../../src/cli/http-server.ts";
 import { readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
-import { addPartner, createProgram, createWorkspace } from "../../src/ingest/configuration.ts";
 import { composeService } from "../../src/main.ts";
 
 export const secretKey = "only-for-tests-only-for-tests-only";

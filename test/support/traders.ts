@@ -3,7 +3,7 @@
 // in the database are.
 import { expect } from "vitest";
 import { withClient } from "../../src/db/database.ts";
-import { commitBatch } from "../../src/ingest/commit.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import type { TestDatabase } from "./database.ts";
 import type { Told } from "./memory-program.ts";
 import { asOwner } from "./service.ts";

@@ -1,7 +1,7 @@
 // svc reconcile: asks a connection's provider for what it sent lately, and records what never arrived.
 import { openSecrets } from "../../access/secrets.ts";
-import { startBatcher } from "../../ingest/batcher.ts";
 import type { ReconcileReport } from "../../ingest/reconcile.ts";
+import { startBatcher } from "../../pipeline/batcher.ts";
 import { findProviderAccountLine } from "../../queries/provider-accounts.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";

@@ -1,7 +1,7 @@
-// What a payment came to, where a telling of it says so only roughly (`estimate`) or in parts.
-// It guarantees the same amount in whatever order the tellings come: an exact telling of the whole stands above everything;
+// What a payment came to, where a report of it says so only roughly (`estimate`) or in parts.
+// It guarantees the same amount in whatever order the reports come: an exact report of the whole stands above everything;
 // without one the parts paid through the provider add up; without any, the estimate less what was paid elsewhere.
-// A sale whose amount follows from an exact telling, a call's included, is never changed by its parts.
+// A sale whose amount follows from an exact report, a call's included, is never changed by its parts.
 import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
@@ -12,7 +12,7 @@ import { earnAnew } from "./subscription.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
 
-/** What the payment of this telling is known to be made of; null where it tells its amount exactly. */
+/** What the payment of this report is known to be made of; null where its amount is exact. */
 export function collectedOf(
   fact: Pick<PaymentFact, "amount_kind" | "amount_cents" | "transaction_id">,
 ): Collected | null {
@@ -23,19 +23,19 @@ export function collectedOf(
   return { told_cents: null, parts: [part] };
 }
 
-/** A second telling of a recorded sale. */
+/** A second report of a recorded sale. */
 export function learnAmount(books: Books, fact: PaymentFact, saleId: number): void {
   const sale = books.of.sale.get(saleId);
   if (sale?.collected == null || sale.currency !== fact.currency) return;
-  const told = { ...sale, ...claimOf(sale, fact), amount_cents: fact.amount_cents, collected: collectedOf(fact) };
-  correct(books, sale, asOneAmount(sale, told));
+  const reported = { ...sale, ...claimOf(sale, fact), amount_cents: fact.amount_cents, collected: collectedOf(fact) };
+  correct(books, sale, asOneAmount(sale, reported));
 }
 
 /** What one charge brought in for it. */
-export function learnPart(books: Books, saleId: number, told: CollectedPart & { readonly currency: string }): void {
+export function learnPart(books: Books, saleId: number, reported: CollectedPart & { readonly currency: string }): void {
   const sale = books.of.sale.get(saleId);
-  if (sale?.collected == null || sale.currency !== told.currency) return;
-  const { currency: _, ...part } = told;
+  if (sale?.collected == null || sale.currency !== reported.currency) return;
+  const { currency: _, ...part } = reported;
   correct(books, sale, asOneAmount(sale, { ...sale, collected: { told_cents: null, parts: [part] } }));
 }
 
@@ -43,15 +43,15 @@ export function learnPart(books: Books, saleId: number, told: CollectedPart & { 
 export function learnTotal(
   books: Books,
   sale: SaleRow,
-  told: { payment_cents?: number; currency: string | null },
+  reported: { payment_cents?: number; currency: string | null },
 ): SaleRow {
-  const { payment_cents, currency } = told;
+  const { payment_cents, currency } = reported;
   if (payment_cents === undefined || sale.collected === null || currency !== sale.currency) return sale;
   correct(books, sale, { ...sale, amount_cents: payment_cents, collected: null });
   return books.of.sale.get(sale.sale_id) ?? sale;
 }
 
-/** Two sales turned out to be one: `kept` stays, with the amount both of them tell of. */
+/** Two sales turned out to be one: `kept` stays, with the amount that follows from both reports. */
 export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): void {
   const kept = books.of.sale.get(keptId);
   if (kept?.collected == null || kept.currency !== merged.currency) return;
@@ -84,17 +84,17 @@ function isPart({ collected }: SaleRow): boolean {
   return collected !== null && collected.told_cents === null;
 }
 
-/** `told` with the amount both tell of. */
-function asOneAmount(sale: SaleRow, told: SaleRow): SaleRow {
-  if (sale.collected === null || told.collected === null) return told;
+/** `reported`, with the amount that follows from both. */
+function asOneAmount(sale: SaleRow, reported: SaleRow): SaleRow {
+  if (sale.collected === null || reported.collected === null) return reported;
   const collected = {
-    told_cents: sale.collected.told_cents ?? told.collected.told_cents,
-    parts: told.collected.parts.reduce(withPart, sale.collected.parts),
+    told_cents: sale.collected.told_cents ?? reported.collected.told_cents,
+    parts: reported.collected.parts.reduce(withPart, sale.collected.parts),
   };
-  return { ...told, collected, amount_cents: amountOf(collected) };
+  return { ...reported, collected, amount_cents: amountOf(collected) };
 }
 
-/** In the order of their names, and the most that was told of each: so their order cannot matter. */
+/** In the order of their names, and the most that was reported of each: so their order cannot matter. */
 function withPart(parts: readonly CollectedPart[], part: CollectedPart): readonly CollectedPart[] {
   const known = parts.find(({ part_id }) => part_id === part.part_id);
   const most = known === undefined || known.amount_cents < part.amount_cents ? part : known;
@@ -113,16 +113,18 @@ function sumOf(parts: readonly CollectedPart[]): number {
   return parts.reduce((sum, part) => sum + part.amount_cents, 0);
 }
 
-/** The sale, its commission and its fee as they would have been, had this been told at first. */
-function correct(books: Books, sale: SaleRow, told: SaleRow): void {
-  if (told.amount_cents === sale.amount_cents && told.product_id === sale.product_id) {
-    books.of.sale.put(told);
+/** The sale, its commission and its fee as they would have been, had this been reported at first. */
+function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
+  if (reported.amount_cents === sale.amount_cents && reported.product_id === sale.product_id) {
+    books.of.sale.put(reported);
     return;
   }
   const note = sale.reason === "paid_out_of_band" ? null : sale.reason;
-  const reason = told.amount_cents === 0 ? "paid_out_of_band" : note;
-  putFee(books, told);
-  earnAnew(books, { ...told, reason }, termsOf(books, told), { isOver: sale.reason === "recurring_period_ended" });
+  const reason = reported.amount_cents === 0 ? "paid_out_of_band" : note;
+  putFee(books, reported);
+  earnAnew(books, { ...reported, reason }, termsOf(books, reported), {
+    isOver: sale.reason === "recurring_period_ended",
+  });
 }
 
 function putFee(books: Books, sale: SaleRow): void {

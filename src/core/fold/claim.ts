@@ -4,8 +4,8 @@
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { Attribution, Claim, ClickRow, CustomerRow, LeadRow } from "../rows.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByClick, attributionOf } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { customerOfSubject, subjectOf, waitFor } from "./keys.ts";
 
 /**
@@ -103,7 +103,7 @@ function rememberClaim(books: Books, clickId: string, customerKey: string): void
   }
 }
 
-/** A lead a browser told by the click alone, and the customer who is claimed with that click. */
+/** A lead a browser reported by the click alone, and the customer who is claimed with that click. */
 export function rememberNameless(books: Books, lead: LeadRow): void {
   const click = books.of.click.get(lead.click_id);
   if (click === undefined) return;
@@ -118,7 +118,7 @@ export function rememberNameless(books: Books, lead: LeadRow): void {
  * Settles what a browser reported for this subject: a server, or a verified payment, has confirmed it. `instead` is whom it belongs
  * to from now on, where that is not whom the browser claimed.
  */
-export function settleSubject(books: Books, subject: string, brought: Brought, instead?: Attribution): void {
+export function settleSubject(books: Books, subject: string, arrived: ArrivedKeys, instead?: Attribution): void {
   for (const lead of books.of.lead.list(subject)) {
     if (!lead.is_provisional) continue;
     const { click_id, partner_id } = instead ?? lead;
@@ -127,31 +127,31 @@ export function settleSubject(books: Books, subject: string, brought: Brought, i
     const remembered = click?.provisional_subject ?? null;
     if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });
     if (lead.customer_key === null) continue;
-    settleBinding(books, lead.customer_key, brought, instead);
-    // One visitor's: told by the click alone, and then by the customer's name.
+    settleBinding(books, lead.customer_key, arrived, instead);
+    // One visitor's: reported by the click alone, and then by the customer's name.
     if (remembered !== null && isOf(books, remembered, lead.customer_key))
-      settleSubject(books, remembered, brought, instead);
-    settleSubject(books, subjectOf.customer(lead.customer_key), brought, instead);
+      settleSubject(books, remembered, arrived, instead);
+    settleSubject(books, subjectOf.customer(lead.customer_key), arrived, instead);
   }
 }
 
-function settleBinding(books: Books, customerKey: string, brought: Brought, instead?: Attribution): void {
+function settleBinding(books: Books, customerKey: string, arrived: ArrivedKeys, instead?: Attribution): void {
   const customer = books.of.customer.get(customerKey);
   if (!customer?.is_provisional) return;
   const earned = instead === undefined ? {} : attributionOf(instead);
   books.of.customer.put({ ...customer, ...earned, is_provisional: false, other_claims: null });
-  brought.add(waitFor.customer(customerKey));
+  arrived.add(waitFor.customer(customerKey));
 }
 
 function isOf(books: Books, subject: string, customerKey: string): boolean {
   return books.of.lead.list(subject).some((lead) => lead.customer_key === customerKey);
 }
 
-/** What a browser told by this click alone, and claimed nobody by. True when it was not settled before. */
-export function settleNameless(books: Books, clickId: string, brought: Brought): boolean {
+/** What a browser reported by this click alone, and claimed nobody by. True when it was not settled before. */
+export function settleNameless(books: Books, clickId: string, arrived: ArrivedKeys): boolean {
   const click = books.of.click.get(clickId);
   const subject = click?.provisional_subject ?? null;
   if (click === undefined || subject === null || claimOf(books, click) !== null) return false;
-  settleSubject(books, subject, brought);
+  settleSubject(books, subject, arrived);
   return true;
 }

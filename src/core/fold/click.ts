@@ -4,8 +4,8 @@ import { type ClickAnswer, type Conclusion, duplicate, ignored, recorded } from 
 import type { ClickRecorded, Event } from "../events.ts";
 import type { ClickRow } from "../rows.ts";
 import { addMinutes } from "../time.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByClick, clickThatCounts, visitedAt } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
 import { settingsInForce } from "./settings-in-force.ts";
@@ -16,7 +16,7 @@ const sameVisitMinutes = 1;
 /** The newest visits by one click that are kept, in the click's row. */
 const revisitsMax = 20;
 
-export function foldClick(books: Books, event: Event<ClickRecorded>, brought: Brought): Conclusion {
+export function foldClick(books: Books, event: Event<ClickRecorded>, arrived: ArrivedKeys): Conclusion {
   if (event.is_test) {
     tick(books, event, "click");
     return recorded("Test click recorded.", { answer: { kind: "test" } });
@@ -48,7 +48,7 @@ export function foldClick(books: Books, event: Event<ClickRecorded>, brought: Br
   books.of.click.put(click);
   if (existing !== undefined && !data.is_bot) moveChain(books, existing.root_click_id, click.click_id);
   if (!data.is_bot) tick(books, event, "click");
-  brought.add(waitFor.click(click.click_id));
+  arrived.add(waitFor.click(click.click_id));
   return recorded("Click recorded.", { answer: answer(click.click_id, partner.code) });
 }
 

@@ -3,20 +3,20 @@
 // earned by another click than a browser claimed replaces the claim.
 import type { Books } from "../books.ts";
 import type { SaleRow } from "../rows.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByCustomer, attributionOf } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { settleSubject } from "./claim.ts";
 import { subjectOf, waitFor } from "./keys.ts";
 
-/** However the sale came to know its customer: by name, from its subscription, or from another telling of the payment. */
-export function freezeCustomer(books: Books, sale: SaleRow, brought: Brought): void {
+/** However the sale came to know its customer: by name, from its subscription, or from another report of the payment. */
+export function freezeCustomer(books: Books, sale: SaleRow, arrived: ArrivedKeys): void {
   const customerKey = sale.customer_key;
   if (customerKey === null) return;
   const customer = books.of.customer.get(customerKey);
   if (customer?.first_sale_id != null) return;
   const keeps = customer !== undefined && !customer.is_provisional;
   const earned = attributionOf(sale);
-  if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), brought, earned);
+  if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), arrived, earned);
   books.of.customer.put({
     program_id: sale.program_id,
     customer_key: customerKey,
@@ -26,5 +26,5 @@ export function freezeCustomer(books: Books, sale: SaleRow, brought: Brought): v
     first_sale_id: sale.sale_id,
     bound_at: keeps ? customer.bound_at : sale.received_at,
   });
-  if (!keeps) brought.add(waitFor.customer(customerKey));
+  if (!keeps) arrived.add(waitFor.customer(customerKey));
 }

@@ -3,11 +3,11 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, failed, recorded, refused } from "../conclusion.ts";
 import type { DeliveryRetried, Event } from "../events.ts";
-import type { Brought } from "./brought.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { tick } from "./checklist.ts";
 import { keepOutcome } from "./outcome.ts";
 
-type Fold = (books: Books, event: Event, brought: Brought) => Conclusion;
+type Fold = (books: Books, event: Event, arrived: ArrivedKeys) => Conclusion;
 
 /** The delivery at its own place. */
 export function foldFailedUntilRetried(books: Books, event: Event): Conclusion {
@@ -16,7 +16,7 @@ export function foldFailedUntilRetried(books: Books, event: Event): Conclusion {
 }
 
 /** The delivery where it is taken up; `fold` is the fold of its own type. */
-export function foldRetried(books: Books, event: Event<DeliveryRetried>, brought: Brought, fold: Fold): Conclusion {
+export function foldRetried(books: Books, event: Event<DeliveryRetried>, arrived: ArrivedKeys, fold: Fold): Conclusion {
   const { event_id: eventId, is_test, occurred_at, reading } = event.data;
   const stored = books.eventsParked.get(eventId);
   if (stored === undefined) throw new Error(`delivery ${eventId} was never loaded`);
@@ -29,7 +29,7 @@ export function foldRetried(books: Books, event: Event<DeliveryRetried>, brought
   const { failed_as: _, ...delivery } = isStored
     ? stored
     : { ...stored, is_test, occurred_at: occurredAt, data: reading };
-  const conclusion = fold(books, delivery, brought);
+  const conclusion = fold(books, delivery, arrived);
   if (conclusion.outcome === "failed") return refused("invalid_request", `It fails again: ${conclusion.message}`);
   const isPlain = conclusion.outcome === "recorded" && conclusion.reason === null;
   keepOutcome(books, eventId, isPlain ? { ...conclusion, reason: "retried", refersTo: event.id } : conclusion);

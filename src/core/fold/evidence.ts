@@ -6,9 +6,9 @@ import type { RecordedFact } from "../events.ts";
 import { type Evidence, evidences, type SaleRow } from "../rows.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
-type Told = Pick<SaleRow, "amount_cents" | "evidence" | "chain_transfer"> & { readonly currency: string };
+type TransferReport = Pick<SaleRow, "amount_cents" | "evidence" | "chain_transfer"> & { readonly currency: string };
 
-/** A second telling of a recorded sale may know what the first did not: the transfer that paid it. */
+/** A second report of a recorded sale may know what the first did not: the transfer that paid it. */
 export function learnTransfer(books: Books, fact: PaymentFact, saleId: number): void {
   const { amount_cents, currency, chain_transfer } = fact;
   const sale = books.of.sale.get(saleId);
@@ -17,14 +17,14 @@ export function learnTransfer(books: Books, fact: PaymentFact, saleId: number): 
   if (saleNow !== sale) books.of.sale.put(saleNow);
 }
 
-/** The sale with what was told of the same payment elsewhere. */
-export function withEvidence(sale: SaleRow, told: Told): SaleRow {
-  const isCovered = told.currency === sale.currency && told.amount_cents >= sale.amount_cents;
-  if (told.evidence === null || !isCovered) return sale;
+/** The sale with what was reported of the same payment elsewhere. */
+export function withEvidence(sale: SaleRow, reported: TransferReport): SaleRow {
+  const isCovered = reported.currency === sale.currency && reported.amount_cents >= sale.amount_cents;
+  if (reported.evidence === null || !isCovered) return sale;
   return {
     ...sale,
-    evidence: strongerOf(sale.evidence, told.evidence),
-    chain_transfer: sale.chain_transfer ?? told.chain_transfer,
+    evidence: strongerOf(sale.evidence, reported.evidence),
+    chain_transfer: sale.chain_transfer ?? reported.chain_transfer,
   };
 }
 

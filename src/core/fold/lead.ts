@@ -6,8 +6,8 @@ import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts"
 import type { Event, LeadReported } from "../events.ts";
 import type { ClickRow, CustomerRow, LeadRow } from "../rows.ts";
 import { addMinutes } from "../time.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByClick, attributionByCustomer, clickThatCounts, visitedAt } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
 import { identityOf, subjectOf, waitFor } from "./keys.ts";
@@ -17,7 +17,7 @@ import { settleNamed } from "./settle-lead.ts";
 /** How long after a browser's claim a server's call that names only the customer settles it. */
 const customerSettlesForMinutes = 60;
 
-export function foldLead(books: Books, event: Event<LeadReported>, brought: Brought): Conclusion {
+export function foldLead(books: Books, event: Event<LeadReported>, arrived: ArrivedKeys): Conclusion {
   if (event.is_test) {
     tick(books, event, "lead");
     return recorded("Test lead recorded.", { answer: { kind: "test" } });
@@ -33,10 +33,10 @@ export function foldLead(books: Books, event: Event<LeadReported>, brought: Brou
   }
   const lead = existingLead(books, event, known);
   const isServer = event.source === "api";
-  const binds = (isServer ? bindByServer : bindByBrowser)(books, event, click, brought);
+  const binds = (isServer ? bindByServer : bindByBrowser)(books, event, click, arrived);
   const customer = customerOf(books, event);
   const isProvisional = customer?.is_provisional ?? isClaim(books, event);
-  const learns = isServer && learnEmail(books, event, { customer, click }, brought);
+  const learns = isServer && learnEmail(books, event, { customer, click }, arrived);
   if (lead !== undefined) return repeatLead(books, event, lead, { isNews: binds || learns, customer });
 
   const row = newLead(books, event, { customer, click, isProvisional });
@@ -92,13 +92,13 @@ function bindByBrowser(
   books: Books,
   event: Event<LeadReported>,
   click: ClickRow | undefined,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): boolean {
   const { customer_key: customerKey } = event.data;
   if (customerKey === null || click === undefined) return false;
   const isUnknown = books.of.customer.get(customerKey) === undefined;
   if (!isUnknown || isClaim(books, event)) return claimCustomer(books, event, customerKey, click);
-  bind(books, event, customerKey, click, brought);
+  bind(books, event, customerKey, click, arrived);
   return true;
 }
 
@@ -107,13 +107,13 @@ function bindByServer(
   books: Books,
   event: Event<LeadReported>,
   click: ClickRow | undefined,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): boolean {
   const { customer_key: customerKey } = event.data;
   if (customerKey === null)
-    return settleNamed(books, event, { customerKey, clickId: clickSent(books, event) }, brought);
-  const settlesClick = click !== undefined && settleNameless(books, click.click_id, brought);
-  return bindNamed(books, event, customerKey, click, brought) || settlesClick;
+    return settleNamed(books, event, { customerKey, clickId: clickSent(books, event) }, arrived);
+  const settlesClick = click !== undefined && settleNameless(books, click.click_id, arrived);
+  return bindNamed(books, event, customerKey, click, arrived) || settlesClick;
 }
 
 function bindNamed(
@@ -121,17 +121,17 @@ function bindNamed(
   event: Event<LeadReported>,
   customerKey: string,
   click: ClickRow | undefined,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): boolean {
   const customer = books.of.customer.get(customerKey);
-  if (customer?.is_provisional) return settleClaim(books, event, customer, click, brought);
+  if (customer?.is_provisional) return settleClaim(books, event, customer, click, arrived);
   if (click === undefined) return false;
-  if (customer !== undefined) return moveBinding(books, event, customer, click, brought);
-  bind(books, event, customerKey, click, brought);
+  if (customer !== undefined) return moveBinding(books, event, customer, click, arrived);
+  bind(books, event, customerKey, click, arrived);
   return true;
 }
 
-function bind(books: Books, event: Event, customerKey: string, click: ClickRow, brought: Brought): void {
+function bind(books: Books, event: Event, customerKey: string, click: ClickRow, arrived: ArrivedKeys): void {
   books.of.customer.put({
     program_id: books.programId,
     customer_key: customerKey,
@@ -141,24 +141,24 @@ function bind(books: Books, event: Event, customerKey: string, click: ClickRow, 
     first_sale_id: null,
     bound_at: event.received_at,
   });
-  brought.add(waitFor.customer(customerKey));
+  arrived.add(waitFor.customer(customerKey));
 }
 
-/** A browser's claim gives way to the click the server names, whichever is older: only the server's word is evidence. */
+/** A browser's claim yields to the click the server names, whichever is older: only the server's word is evidence. */
 function settleClaim(
   books: Books,
   event: Event<LeadReported>,
   customer: CustomerRow,
   click: ClickRow | undefined,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): boolean {
   const subject = subjectOf.customer(customer.customer_key);
   if (click === undefined) {
     if (!settlesByCustomer(books, event, customer)) return false;
-    settleSubject(books, subject, brought);
+    settleSubject(books, subject, arrived);
     return true;
   }
-  settleSubject(books, subject, brought, attributionByClick(click, event.received_at));
+  settleSubject(books, subject, arrived, attributionByClick(click, event.received_at));
   const settled = books.of.customer.get(customer.customer_key);
   if (settled !== undefined) books.of.customer.put({ ...settled, bound_at: event.received_at });
   return true;
@@ -181,7 +181,7 @@ function moveBinding(
   event: Event<LeadReported>,
   customer: CustomerRow,
   click: ClickRow,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): boolean {
   if (customer.first_sale_id !== null || click.click_id === customer.click_id) return false;
   if (settingsInForce(books, event.id).attribution_model === "first_click") return false;
@@ -189,7 +189,7 @@ function moveBinding(
   if (visitedAt(next) <= visitedAt(attributionByCustomer(books, customer, event.received_at))) return false;
   books.of.customer.put({ ...customer, ...next, bound_at: event.received_at });
   // A payment that waits may be older than the click before, and not than this one.
-  brought.add(waitFor.customer(customer.customer_key));
+  arrived.add(waitFor.customer(customer.customer_key));
   return true;
 }
 
@@ -241,7 +241,7 @@ function learnEmail(
   books: Books,
   event: Event<LeadReported>,
   { customer, click }: Pick<Lead, "customer" | "click">,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): boolean {
   const { email_hash: emailHash, customer_key: customerKey } = event.data;
   if (emailHash === null || customer?.is_provisional) return false;
@@ -252,7 +252,7 @@ function learnEmail(
   const earns = customer === undefined ? byClick : attributionByCustomer(books, customer, until);
   if (earns === undefined) return false;
   books.of.identity.put({ program_id: books.programId, identity, ...earns, customer_key: customerKey });
-  brought.add(waitFor.identity(identity));
+  arrived.add(waitFor.identity(identity));
   return true;
 }
 

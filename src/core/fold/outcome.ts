@@ -19,7 +19,7 @@ export function keepOutcome(books: Books, eventId: number, conclusion: Conclusio
   });
 }
 
-/** It turned out to tell of a payment that another event told of. */
+/** It turned out to report a payment that another event reported. */
 export function keepAsSamePayment(books: Books, eventId: number, paymentId: number): void {
   keepOutcome(
     books,

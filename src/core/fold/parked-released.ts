@@ -1,4 +1,4 @@
-// An operator gives up waiting: the event stays in the log and is never settled any more. What it told can be told anew.
+// An operator gives up waiting: the event stays in the log and is never settled any more. What it reported can be reported anew.
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored, recorded, refused } from "../conclusion.ts";
 import type { Event, ParkedReleased } from "../events.ts";

@@ -33,7 +33,7 @@ export function awaitKeys(books: Books, event: NamedEvent): void {
 }
 
 /**
- * For a telling of a payment that earned nobody: it is decided, but its names still are one payment's. It is folded again
+ * For a report of a payment that earned nobody: it is decided, but its names still are one payment's. It is folded again
  * when one of them becomes known, and never by whom it names.
  */
 export function awaitPayment(books: Books, event: NamedEvent): void {

@@ -19,10 +19,10 @@ export function wrongProgram(books: Books, programId: string | null): Conclusion
   return ignored("wrong_program", "The metadata names another program than this connection's.");
 }
 
-/** For what was told while the program was not active, also when it is folded again later. */
+/** For what was reported while the program was not active, also when it is folded again later. */
 export function inactiveProgram(books: Books, event: Event): Conclusion | undefined {
-  const isToldNow = event.id === books.folding.id;
-  const wasInactive = isToldNow
+  const isReportedNow = event.id === books.folding.id;
+  const wasInactive = isReportedNow
     ? books.of.program.get("")?.status !== "active"
     : books.of.outcome.get(event.id)?.reason === "program_inactive";
   return wasInactive ? ignored("program_inactive", "The program is not active: no sale was created.") : undefined;

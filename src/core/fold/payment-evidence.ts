@@ -5,7 +5,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { PaymentEvidenceRecorded } from "../events.ts";
-import type { Brought } from "./brought.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { strongerOf } from "./evidence.ts";
 import { park } from "./parking.ts";
 import { findPayment } from "./payment-identity.ts";
@@ -15,7 +15,7 @@ import { unify } from "./same-payment.ts";
 export function foldPaymentEvidence(
   books: Books,
   event: NamedEvent<PaymentEvidenceRecorded>,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): Conclusion {
   const { transaction_id: transactionId, transfer, evidence } = event.data;
   const known = findPayment(books, [transactionId]);
@@ -32,7 +32,7 @@ export function foldPaymentEvidence(
     return ignored("not_contradicted", "Nothing contradicts this sale: there is nothing to decide.");
   }
   const names = transfer === null ? [transactionId] : [transactionId, transfer];
-  const unified = unify(books, event.id, names, brought);
+  const unified = unify(books, event.id, names, arrived);
   const sale = unified?.state === "sale" ? unified.sale : known.sale;
   const strongest = strongerOf(sale.evidence, evidence);
   if (strongest === sale.evidence) {

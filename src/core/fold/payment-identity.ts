@@ -11,28 +11,28 @@ export type KnownPayment =
       readonly paymentId: number;
       readonly overrun: { readonly click_age_days: number; readonly window_days: number };
     }
-  /** Told of before, but not attributed yet. */
+  /** Reported before, but not attributed yet. */
   | { readonly state: "waiting"; readonly paymentId: number };
 
 /** A payment that was decided about: it earned somebody, or came too late. */
 export type DecidedPayment = Exclude<KnownPayment, { state: "waiting" }>;
 
-/** The payment these names mean; undefined when none of them was heard before. Sales come before anything else. */
+/** The payment these names mean; undefined when none of them is known. Sales come before anything else. */
 export function findPayment(books: Books, aliases: readonly string[]): KnownPayment | undefined {
   let found: KnownPayment | undefined;
   for (const alias of aliases) {
     const row = books.of.payment_alias.get(alias);
     if (row === undefined) continue;
-    const known = paymentToldBy(books, row.payment_id);
+    const known = paymentReportedBy(books, row.payment_id);
     if (known?.state === "sale") return known;
     found ??= known;
   }
   return found;
 }
 
-/** What became of the payment this event told of; undefined when it earned nobody. */
-export function paymentToldBy(books: Books, toldBy: number): KnownPayment | undefined {
-  let paymentId = toldBy;
+/** What became of the payment this event reported; undefined when it earned nobody. */
+export function paymentReportedBy(books: Books, eventId: number): KnownPayment | undefined {
+  let paymentId = eventId;
   for (;;) {
     const sale = books.of.sale.get(paymentId);
     if (sale !== undefined) return { state: "sale", paymentId, sale };
@@ -53,14 +53,14 @@ export function paymentToldBy(books: Books, toldBy: number): KnownPayment | unde
   }
 }
 
-/** The waiting event told of the same payment as `byEventId`, which says more: it waits no longer. */
+/** The parked event reported the same payment as `byEventId`, which says more: it is no longer parked. */
 export function supersede(books: Books, waitingEventId: number, byEventId: number): void {
   unpark(books, waitingEventId);
   keepAsSamePayment(books, waitingEventId, byEventId);
 }
 
 /** An expired payment turned out to be one that is known otherwise: whoever names it means that one from now on. */
-export function giveWay(books: Books, expiredEventId: number, toPaymentId: number): void {
+export function redirectExpired(books: Books, expiredEventId: number, toPaymentId: number): void {
   const outcome = books.of.outcome.get(expiredEventId);
   if (outcome === undefined) throw new Error(`expired event ${expiredEventId} has no outcome`);
   books.of.outcome.put({ ...outcome, refers_to: toPaymentId });

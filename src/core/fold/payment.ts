@@ -1,5 +1,5 @@
-// A payment a provider tells of: the event is always kept, and the outcome says what became of it.
-// Its names are one payment's whatever becomes of it: also of one that earned nobody, since a call may tell of it yet.
+// A payment a provider reports: the event is always kept, and the outcome says what became of it.
+// Its names are one payment's whatever becomes of it: also of one that earned nobody, since a call may report it yet.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, ignored, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
@@ -8,23 +8,23 @@ import { isCurrency } from "../money.ts";
 import type { PaymentReferenceRow } from "../reference-row.ts";
 import type { Attribution } from "../rows.ts";
 import { collectedOf } from "./amount.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
-import { learnIdentities, learnTelling } from "./learn-telling.ts";
+import { learnIdentities, learnReport } from "./learn-report.ts";
 import { nameAlias } from "./name-alias.ts";
 import { awaitOrder, awaitPayment, park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } from "./payer.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
 import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
-import { adopt, firstToldAt, supersedeWaiting, unify } from "./same-payment.ts";
+import { adopt, firstReportedAt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
 type PaymentEvent = NamedEvent<DataOf<"payment_succeeded">>;
 
-export function foldPayment(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
+export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusion {
   const { data } = event;
   tick(books, event, "webhook");
   const strange = wrongProgram(books, data.payer.program_id);
@@ -34,16 +34,16 @@ export function foldPayment(books: Books, event: PaymentEvent, brought: Brought)
     if (inactive === undefined) tick(books, event, "sale");
     return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
-  const known = unify(books, event.id, aliasesOf(data), brought);
-  if (known !== undefined) return repeatPayment(books, event, known, brought);
-  const conclusion = inactiveProgram(books, event) ?? earn(books, event, brought);
+  const known = unify(books, event.id, aliasesOf(data), arrived);
+  if (known !== undefined) return repeatPayment(books, event, known, arrived);
+  const conclusion = inactiveProgram(books, event) ?? earn(books, event, arrived);
   if (conclusion.reason === "reference_already_paid") awaitOrder(books, event);
   else if (conclusion.outcome === "ignored") awaitPayment(books, event);
   return conclusion;
 }
 
-/** It earns nobody anew, but may know of the payment what was not told before. */
-function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment, brought: Brought): Conclusion {
+/** It earns nobody anew, but may know of the payment what was not reported before. */
+function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment, arrived: ArrivedKeys): Conclusion {
   if (known.state === "expired") {
     return duplicate("This payment was already received, outside the attribution window.", {
       reason: "attribution_window_expired",
@@ -52,12 +52,12 @@ function repeatPayment(books: Books, event: PaymentEvent, known: DecidedPayment,
   }
   const { sale } = known;
   const order = registeredFor(books, event);
-  learnTelling(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, brought);
+  learnReport(books, event, payerOfOrder(order, event.data.payer), sale.sale_id, arrived);
   if (order !== undefined) countSale(books, order, sale.sale_id);
   return duplicate("This payment is already recorded as a sale.", { reason: "same_payment", refersTo: sale.sale_id });
 }
 
-function earn(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
+function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusion {
   const { data } = event;
   const order = registeredFor(books, event);
   const payer = payerOfOrder(order, data.payer);
@@ -79,25 +79,25 @@ function earn(books: Books, event: PaymentEvent, brought: Brought): Conclusion {
     return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
   }
   return order === undefined
-    ? recordPayment(books, event, { payment, payer, earned }, brought)
-    : recordTransfer(books, event, { payment, payer, earned, order }, brought);
+    ? recordPayment(books, event, { payment, payer, earned }, arrived)
+    : recordTransfer(books, event, { payment, payer, earned, order }, arrived);
 }
 
 type Attributed = { readonly payment: Payment; readonly payer: Payer; readonly earned: Attribution };
 
-function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, brought: Brought): Conclusion {
+function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, arrived: ArrivedKeys): Conclusion {
   const { payment, payer, earned } = attributed;
-  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
+  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
   const overrun = isRenewal ? null : windowOverrun(books, event, earned);
   if (overrun !== null) {
-    for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
+    for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
     return expired({ kind: "expired", ...overrun });
   }
-  settleNamed(books, event, namedBy(payer), brought);
-  const { sale, commission } = recordSale(books, event, payment, earned, brought);
-  learnIdentities(books, payer, sale, brought);
-  adopt(books, waited, sale.sale_id, brought);
+  settleNamed(books, event, namedBy(payer), arrived);
+  const { sale, commission } = recordSale(books, event, payment, earned, arrived);
+  learnIdentities(books, payer, sale, arrived);
+  adopt(books, waited, sale.sale_id, arrived);
   return recorded("Sale recorded.", {
     answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
   });
@@ -108,7 +108,7 @@ function recordTransfer(
   books: Books,
   event: PaymentEvent,
   attributed: Attributed & { readonly order: PaymentReferenceRow },
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): Conclusion {
   const { order, payment } = attributed;
   if (order.currency !== null && order.currency !== payment.currency) {
@@ -127,7 +127,7 @@ function recordTransfer(
     books,
     event,
     { ...attributed, payment: { ...payment, amount_cents: amountCents, note } },
-    brought,
+    arrived,
   );
   if (conclusion.outcome === "recorded") countSale(books, order, event.id);
   return conclusion;
@@ -170,9 +170,9 @@ function aliasesOf({ transaction_id, aliases }: PaymentEvent["data"]): string[] 
   return [...new Set([transaction_id, ...aliases.map((alias) => alias.value)])];
 }
 
-/** By what was there when the payment was first told of, however often it is told again. */
+/** By what was there when the payment was first reported, however often it is reported again. */
 function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Payment): Attribution | undefined {
-  const receivedAt = firstToldAt(books, event, payment.aliases);
+  const receivedAt = firstReportedAt(books, event, payment.aliases);
   const renewed = renewedSubscription(books, payment, event.received_at);
   if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
   return attributePayer(books, payer, payment.subscription_id, receivedAt);

@@ -1,6 +1,6 @@
 // What a sale, its commission and its platform fee are worth after everything that took money back.
 // Always computed from all refunds and disputes of the sale, never from the already reduced figures: so the order in which
-// they were told cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
+// they were reported cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
 import type { Books } from "../books.ts";
 import { remainingShare } from "../money.ts";
 import type { CommissionRow, SaleRow } from "../rows.ts";

@@ -6,11 +6,11 @@ import { type Conclusion, duplicate, recorded, refused } from "../conclusion.ts"
 import type { NamedEvent } from "../event-names.ts";
 import type { Event, PaymentReferenceRegistered, RecordedFact } from "../events.ts";
 import type { PaymentReferenceRow } from "../reference-row.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { bindingThatEarns, clickThatEarns } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { waitFor } from "./keys.ts";
 import { awaitKeys } from "./parking.ts";
-import { paymentToldBy } from "./payment-identity.ts";
+import { paymentReportedBy } from "./payment-identity.ts";
 import { referenceKey } from "./reference-key.ts";
 
 type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
@@ -18,7 +18,7 @@ type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
 export function foldPaymentReference(
   books: Books,
   event: NamedEvent<PaymentReferenceRegistered>,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): Conclusion {
   const { data } = event;
   const reference = referenceKey(data.provider, data.reference_hash);
@@ -54,7 +54,7 @@ export function foldPaymentReference(
     paid_cents: earlier?.paid_cents ?? 0,
     counted_sale_ids: earlier?.counted_sale_ids ?? [],
   });
-  brought.add(waitFor.reference(reference));
+  arrived.add(waitFor.reference(reference));
   const reason = isAttributed(books, event) ? null : "attribution_awaited";
   if (reason !== null) awaitKeys(books, event);
   return recorded("Payment reference registered.", { reason, answer: answer(event.id) });
@@ -87,7 +87,7 @@ export function registeredFor(books: Books, event: PaymentEvent): PaymentReferen
   return undefined;
 }
 
-/** Once for each sale, whoever told of it first. */
+/** Once for each sale, whoever reported it first. */
 export function countSale(books: Books, order: PaymentReferenceRow, saleId: number): void {
   const sale = books.of.sale.get(saleId);
   if (sale?.payment_reference === null) books.of.sale.put({ ...sale, payment_reference: order.reference });
@@ -99,19 +99,19 @@ export function countSale(books: Books, order: PaymentReferenceRow, saleId: numb
 }
 
 /** Two sales of it turned out to be one payment: it is paid less, and transfers that found it paid may count. */
-export function recountOrder(books: Books, reference: string | null, brought: Brought): void {
+export function recountOrder(books: Books, reference: string | null, arrived: ArrivedKeys): void {
   const order = reference === null ? undefined : books.of.payment_reference.get(reference);
   if (order === undefined) return;
   const counted = withSales(books, order, order.counted_sale_ids);
   books.of.payment_reference.put(counted);
-  if (counted.paid_cents < order.paid_cents) brought.add(waitFor.reference(order.reference));
+  if (counted.paid_cents < order.paid_cents) arrived.add(waitFor.reference(order.reference));
 }
 
 /** What these sales are now: two of them may have turned out to be one payment since they were counted. */
 function withSales(books: Books, order: PaymentReferenceRow, saleIds: readonly number[]): PaymentReferenceRow {
   const sales = new Map<number, number>();
   for (const saleId of saleIds) {
-    const known = paymentToldBy(books, saleId);
+    const known = paymentReportedBy(books, saleId);
     if (known?.state === "sale") sales.set(known.paymentId, known.sale.amount_cents);
   }
   const paidCents = [...sales.values()].reduce((sum, cents) => sum + cents, 0);

@@ -24,12 +24,12 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   if (askedCents === null && rest === 0) {
     return duplicate("The whole sale is already refunded.", skipped(books, sale, "already_refunded"));
   }
-  const told = toldByCall(event, sale, askedCents);
-  const byProvider = refunds.find((refund) => refund.refund_key === told.refund_key);
-  const refund = byProvider === undefined ? told : { ...byProvider, call_event_id: event.id };
+  const reported = refundOfCall(event, sale, askedCents);
+  const byProvider = refunds.find((refund) => refund.refund_key === reported.refund_key);
+  const refund = byProvider === undefined ? reported : { ...byProvider, call_event_id: event.id };
   const others = refunds.filter((other) => other !== byProvider);
-  if (pairRefunds([...others, refund], sale.amount_cents).toldByProvider.has(refund)) {
-    // The call is kept: the provider's telling stands for this one and for no other.
+  if (pairRefunds([...others, refund], sale.amount_cents).reportedByProvider.has(refund)) {
+    // The call is kept: the provider's report stands for this one and for no other.
     books.of.refund.put(refund);
     const { sale: saleNow } = rebook(books, sale);
     return recorded("The provider told of this refund already.", skipped(books, saleNow, "told_by_provider"));
@@ -46,7 +46,7 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
 }
 
 /** A refund_id names one refund; without one, and without an amount, each call is another. */
-function toldByCall(
+function refundOfCall(
   { id, data, source, received_at }: Event<RefundReported>,
   sale: SaleRow,
   askedCents: number | null,
@@ -78,11 +78,11 @@ function earlierCall(
   return calls.find((refund) => isWithoutId(refund) && refund.amount_cents === askedCents);
 }
 
-/** A retry hears what the call it repeats heard. */
+/** A retry gets the answer that the call it repeats got. */
 function repeated(books: Books, sale: SaleRow, earlier: RefundRow, { refund_id }: RefundReported): Conclusion {
-  const { toldByProvider } = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents);
-  const toldAt = toldByProvider.get(earlier);
-  if (toldAt !== undefined && toldAt < (earlier.call_event_id ?? 0)) {
+  const { reportedByProvider } = pairRefunds(books.of.refund.list(sale.sale_id), sale.amount_cents);
+  const reportedAt = reportedByProvider.get(earlier);
+  if (reportedAt !== undefined && reportedAt < (earlier.call_event_id ?? 0)) {
     return duplicate("The provider told of this refund already.", skipped(books, sale, "told_by_provider"));
   }
   const reason = refund_id === null ? "same_refund_amount" : "same_refund_id";

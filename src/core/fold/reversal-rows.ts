@@ -1,5 +1,5 @@
-// What takes money back from a sale, told once or several times: the rows of refunds and disputes, and when two tellings are one.
-// Two rows of one refund, or of one dispute, say the same whichever was told first; so the order of tellings cannot matter.
+// What takes money back from a sale, reported once or several times: the rows of refunds and disputes, and when two reports are one.
+// Two rows of one refund, or of one dispute, say the same whichever came first; so the order of reports cannot matter.
 // Rows that are made one are written column by column: a new column does not compile until it is said whose counts.
 import type { DisputeRow, RefundRow } from "../rows.ts";
 
@@ -10,7 +10,7 @@ export const refundKeyOf = {
   amount: (amountCents: number): string => `amount:${amountCents}`,
   rest: (eventId: number): string => `rest:${eventId}`,
   /** Of a provider that gives no id. */
-  told: (amountCents: number): string => `told:${amountCents}`,
+  providerAmount: (amountCents: number): string => `told:${amountCents}`,
   total: (source: string): string => `total:${source}`,
 };
 
@@ -23,12 +23,12 @@ export function isRest({ refund_key }: RefundRow): boolean {
   return refund_key.startsWith("rest:");
 }
 
-/** Told by a call that gave no refund_id. */
+/** Reported by a call that gave no refund_id. */
 export function isWithoutId(refund: RefundRow): boolean {
   return refund.refund_key.startsWith("amount:") || isRest(refund);
 }
 
-/** Told under one key: the most of it counts, one that failed has failed, and a provider's word stands above a call's. */
+/** Reported under one key: the most of it counts, one that failed has failed, and a provider's report stands above a call's. */
 export function asOneRefund(one: RefundRow, other: RefundRow): RefundRow {
   const [first, second] = one.event_id <= other.event_id ? [one, other] : [other, one];
   return {
@@ -50,7 +50,7 @@ function earlierOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
-/** Which columns count where two rows of one refund are told apart. */
+/** Which columns count where two rows of one refund are distinguished. */
 const counts: { readonly [Column in keyof RefundRow]: boolean } = {
   program_id: false,
   sale_id: false,
@@ -68,20 +68,20 @@ const countingColumns = Object.keys(counts)
   .filter((name): name is keyof RefundRow => name in counts)
   .filter((column) => counts[column]);
 
-/** Nothing that counts tells them apart. */
+/** They differ in nothing that counts. */
 export function isSameRefund(one: RefundRow, other: RefundRow): boolean {
   return countingColumns.every((column) => one[column] === other[column]);
 }
 
 /**
- * Told under one id: how it ended counts, told first or last; and where one telling says a part of the payment and the other
+ * Reported under one id: how it ended counts, reported first or last; and where one report says a part of the payment and the other
  * all of it, as one without an amount does, the part.
  */
-export function asOneDispute(earlier: DisputeRow, told: DisputeRow, saleCents: number): DisputeRow {
-  const isOver = told.status === "open" && earlier.status !== "open";
-  const [better, other] = isOver ? [earlier, told] : [told, earlier];
+export function asOneDispute(earlier: DisputeRow, reported: DisputeRow, saleCents: number): DisputeRow {
+  const isOver = reported.status === "open" && earlier.status !== "open";
+  const [better, other] = isOver ? [earlier, reported] : [reported, earlier];
   const cents = better.amount_cents < saleCents ? better.amount_cents : other.amount_cents;
-  const first = earlier.event_id <= told.event_id ? earlier : told;
+  const first = earlier.event_id <= reported.event_id ? earlier : reported;
   return {
     program_id: first.program_id,
     sale_id: first.sale_id,

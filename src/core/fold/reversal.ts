@@ -1,11 +1,11 @@
-// Refunds and disputes a provider tells of. They may name any alias of the payment, come before it, or come twice.
+// Refunds and disputes a provider reports. They may name any alias of the payment, come before it, or come twice.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { DataOf } from "../events.ts";
 import type { DisputeRow, RefundRow, SaleRow } from "../rows.ts";
 import { learnTotal } from "./amount.ts";
-import type { Brought } from "./brought.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { tick } from "./checklist.ts";
 import { park } from "./parking.ts";
 import { valuesOf } from "./payment-identified.ts";
@@ -18,10 +18,10 @@ type DisputeEvent = NamedEvent<DataOf<"dispute_opened" | "dispute_closed">>;
 type ReversalEvent = NamedEvent<RefundEvent["data"] | DisputeEvent["data"]>;
 
 /** The one sale these names mean, or what to conclude where there is none (yet). */
-function saleOf(books: Books, event: ReversalEvent, brought: Brought): SaleRow | Conclusion {
+function saleOf(books: Books, event: ReversalEvent, arrived: ArrivedKeys): SaleRow | Conclusion {
   if (event.source !== "operator") tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
-  const known = unify(books, event.id, valuesOf(event.data.aliases), brought);
+  const known = unify(books, event.id, valuesOf(event.data.aliases), arrived);
   if (known?.state === "sale") return known.sale;
   if (known?.state === "expired") {
     return ignored("attribution_window_expired", "The payment had no commission: its attribution window had expired.");
@@ -36,18 +36,18 @@ function isSale(found: SaleRow | Conclusion): found is SaleRow {
 export function foldPaymentRefunded(
   books: Books,
   event: NamedEvent<DataOf<"payment_refunded">>,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): Conclusion {
-  const found = saleOf(books, event, brought);
+  const found = saleOf(books, event, arrived);
   if (!isSale(found)) return found;
   const strange = otherCurrency(found, event.data.currency);
   if (strange !== undefined) return strange;
 
   const sale = learnTotal(books, found, event.data);
-  const { refundKey, amountCents } = toldRefund(event, sale);
+  const { refundKey, amountCents } = reportedRefund(event, sale);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
-  const told = refundRow(event, sale, refundKey, amountCents);
-  const refund = earlier === undefined ? told : asOneRefund(earlier, told);
+  const reported = refundRow(event, sale, refundKey, amountCents);
+  const refund = earlier === undefined ? reported : asOneRefund(earlier, reported);
   const isNews = earlier === undefined ? amountCents > 0 : !isSameRefund(earlier, refund);
   if (!isNews) return duplicate("This refund is already recorded.", { reason: "same_refund", refersTo: sale.sale_id });
   books.of.refund.put(refund);
@@ -56,32 +56,32 @@ export function foldPaymentRefunded(
 }
 
 /** Without an id and an amount, all that is left is refunded: in total, the sale. */
-function toldRefund({ data, source }: NamedEvent<DataOf<"payment_refunded">>, sale: SaleRow) {
+function reportedRefund({ data, source }: NamedEvent<DataOf<"payment_refunded">>, sale: SaleRow) {
   const { refund_id: refundId, amount_cents: amountCents, cumulative_cents: cumulativeCents } = data;
   if (refundId !== null) {
     return { refundKey: refundKeyOf.id(refundId), amountCents: amountCents ?? sale.amount_cents - sale.refunded_cents };
   }
   if (cumulativeCents === null && amountCents !== null)
-    return { refundKey: refundKeyOf.told(amountCents), amountCents };
+    return { refundKey: refundKeyOf.providerAmount(amountCents), amountCents };
   return { refundKey: refundKeyOf.total(source), amountCents: cumulativeCents ?? sale.amount_cents };
 }
 
-/** Also when it is told before the refund itself: the row then keeps the refund from ever counting. */
+/** Also when it is reported before the refund itself: the row then keeps the refund from ever counting. */
 export function foldRefundFailed(
   books: Books,
   event: NamedEvent<DataOf<"refund_failed">>,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): Conclusion {
-  const sale = saleOf(books, event, brought);
+  const sale = saleOf(books, event, arrived);
   if (!isSale(sale)) return sale;
   const refundKey = refundKeyOf.id(event.data.refund_id);
   const earlier = books.of.refund.list(sale.sale_id).find((refund) => refund.refund_key === refundKey);
-  const told = {
+  const reported = {
     ...refundRow(event, sale, refundKey, event.data.amount_cents ?? 0),
     has_failed: true,
     failed_event_id: event.id,
   };
-  const refund = earlier === undefined ? told : asOneRefund(earlier, told);
+  const refund = earlier === undefined ? reported : asOneRefund(earlier, reported);
   if (earlier !== undefined && isSameRefund(earlier, refund)) {
     return duplicate("This refund is already known to have failed.", { reason: "same_refund", refersTo: sale.sale_id });
   }
@@ -90,8 +90,8 @@ export function foldRefundFailed(
   return recorded("Refund taken back: it did not go through.", { refersTo: sale.sale_id });
 }
 
-export function foldDispute(books: Books, event: DisputeEvent, brought: Brought): Conclusion {
-  const found = saleOf(books, event, brought);
+export function foldDispute(books: Books, event: DisputeEvent, arrived: ArrivedKeys): Conclusion {
+  const found = saleOf(books, event, arrived);
   if (!isSale(found)) return found;
   const { data } = event;
   const strange = otherCurrency(found, data.currency);
@@ -102,8 +102,8 @@ export function foldDispute(books: Books, event: DisputeEvent, brought: Brought)
   if (earlier === undefined && event.source === "operator") {
     return ignored("unknown_dispute", `This sale has no dispute ${data.dispute_id}.`, { refersTo: sale.sale_id });
   }
-  const told = disputeRow(event, sale);
-  const dispute = earlier === undefined ? told : asOneDispute(earlier, told, sale.amount_cents);
+  const reported = disputeRow(event, sale);
+  const dispute = earlier === undefined ? reported : asOneDispute(earlier, reported, sale.amount_cents);
   if (earlier?.status === dispute.status && earlier.amount_cents === dispute.amount_cents) {
     return duplicate("This dispute is already recorded.", { reason: "same_dispute", refersTo: sale.sale_id });
   }

@@ -4,8 +4,8 @@ import { type Conclusion, duplicate, expired, recorded, refused } from "../concl
 import type { Event, SaleReported } from "../events.ts";
 import { type Currency, currencies, isCurrency } from "../money.ts";
 import type { Attribution } from "../rows.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, bindingThatEarns, clickThatEarns, isPartnerActive, windowOverrun } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { nameAlias } from "./name-alias.ts";
 import { namedBy } from "./payer.ts";
@@ -15,7 +15,7 @@ import { adopt, supersedeWaiting } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
-export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: Brought): Conclusion {
+export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: ArrivedKeys): Conclusion {
   if (!isCurrency(event.data.currency)) {
     return refused("unsupported_currency", `currency must be one of ${currencies.join(", ")}.`);
   }
@@ -50,15 +50,15 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, brought: 
   if (renewed === undefined) {
     const overrun = windowOverrun(books, event, earned);
     if (overrun !== null) {
-      supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
-      for (const alias of payment.aliases) nameAlias(books, alias, event.id, brought);
+      supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
+      for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
       return expired({ kind: "expired", ...overrun });
     }
   }
-  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, brought);
-  settleNamed(books, event, namedBy(event.data), brought);
-  const { sale, commission } = recordSale(books, event, payment, earned, brought);
-  adopt(books, waited, sale.sale_id, brought);
+  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
+  settleNamed(books, event, namedBy(event.data), arrived);
+  const { sale, commission } = recordSale(books, event, payment, earned, arrived);
+  adopt(books, waited, sale.sale_id, arrived);
   return recorded(
     commission === null
       ? "Sale recorded. The subscription's recurring commission period has ended: no commission is due."

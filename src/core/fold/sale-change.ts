@@ -7,7 +7,7 @@ import type { SaleChangeRow } from "../payout-rows.ts";
 import type { SaleRow } from "../rows.ts";
 import { isClosed } from "./month-closed.ts";
 
-/** What is not as it was at the sale, all told. */
+/** What is not as it was at the sale, altogether. */
 export type Worth = Pick<SaleChangeRow, "refunded_cents" | "commission_cents" | "fee_cents"> & {
   /** Null where there is no commission. */
   readonly commission_currency: Currency | null;

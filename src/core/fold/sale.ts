@@ -1,13 +1,13 @@
 // Recording a sale: its commission, its platform fee, and everything later events may know it by.
-// The one place where a payment becomes money owed, whether a call or a delivery told of it.
+// The one place where a payment becomes money owed, whether a call or a delivery reported it.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
 import type { SaleReason } from "../outcome-reasons.ts";
 import type { Attribution, Collected, CommissionRow, SaleRow } from "../rows.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
@@ -35,7 +35,7 @@ export type Payment = {
   /** What is odd about the amount, for the brand to see on the sale. */
   note: "overpaid" | "underpaid" | null;
   chain_transfer: ChainTransfer | null;
-  /** Null where the amount was told exactly. */
+  /** Null where the reported amount is exact. */
   collected: Collected | null;
 };
 
@@ -46,7 +46,7 @@ export function recordSale(
   event: Event,
   payment: Payment,
   earned: Attribution,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): RecordedSale {
   const renewed = renewedSubscription(books, payment, event.received_at);
   const subscription =
@@ -73,12 +73,12 @@ export function recordSale(
     return isOver ? null : putCommission(books, sale.sale_id, commissionOn(books, sale, terms));
   });
 
-  for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, brought);
+  for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, arrived);
   if (payment.subscription_id !== null && renewed === undefined) {
-    startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, brought);
+    startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, arrived);
   }
   // A subscription's customer is bound from its first sale on.
-  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, brought);
+  if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, arrived);
   tick(books, event, "sale");
   return { sale: books.of.sale.get(sale.sale_id) ?? sale, commission };
 }

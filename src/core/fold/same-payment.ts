@@ -1,5 +1,5 @@
-// Names that turn out to mean one payment: whatever was told under them becomes one sale, the one told first.
-// Two sales of one payment can only have come from tellings that had no name in common; the later one is taken out of the
+// Names that turn out to mean one payment: whatever was reported under them becomes one sale, the one reported first.
+// Two sales of one payment can only have come from reports that had no name in common; the later one is taken out of the
 // books, its refunds and disputes move to the one that stays, and its event's outcome says so. What one of them knew, its
 // customer, its subscription and what it was the first sale of, the one that stays knows from then on.
 import type { Books } from "../books.ts";
@@ -7,14 +7,14 @@ import type { NamedEvent } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
 import { mergeAmounts } from "./amount.ts";
-import type { Brought } from "./brought.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
-import { learnBeginning, learnTelling, withTelling } from "./learn-telling.ts";
+import { learnBeginning, learnReport, withReport } from "./learn-report.ts";
 import { learnAlias } from "./name-alias.ts";
 import { keepAsSamePayment } from "./outcome.ts";
 import { putCommission } from "./paid-out.ts";
-import { type DecidedPayment, findPayment, giveWay, supersede } from "./payment-identity.ts";
+import { type DecidedPayment, findPayment, redirectExpired, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
 import { recountOrder } from "./reference.ts";
 import { restate } from "./restatement.ts";
@@ -27,23 +27,23 @@ export function unify(
   books: Books,
   eventId: number,
   aliases: readonly string[],
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): DecidedPayment | undefined {
   const [kept, ...others] = decidedPayments(books, aliases);
   if (kept === undefined) return undefined;
   const keptId = kept.paymentId;
   for (const other of others) {
-    if (other.state === "sale") merge(books, keptId, other.paymentId, brought);
-    else giveWay(books, other.paymentId, keptId);
+    if (other.state === "sale") merge(books, keptId, other.paymentId, arrived);
+    else redirectExpired(books, other.paymentId, keptId);
   }
-  const waited = supersedeWaiting(books, eventId, aliases, keptId, brought);
-  for (const alias of aliases) learnAlias(books, alias, keptId, brought);
-  adopt(books, waited, keptId, brought);
+  const waited = supersedeWaiting(books, eventId, aliases, keptId, arrived);
+  for (const alias of aliases) learnAlias(books, alias, keptId, arrived);
+  adopt(books, waited, keptId, arrived);
   const sale = books.of.sale.get(keptId);
   return sale === undefined ? kept : { state: "sale", paymentId: keptId, sale };
 }
 
-/** Each once: sales before what expired, and the one told first before the others. */
+/** Each once: sales before what expired, and the one reported first before the others. */
 function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayment[] {
   const decided = new Map<number, DecidedPayment>();
   for (const alias of aliases) {
@@ -54,26 +54,26 @@ function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayme
   return [...decided.values()].sort((a, b) => rank(a) - rank(b) || a.paymentId - b.paymentId);
 }
 
-/** What waited for the payment that an event decided about: its tellings gave way, its subscription's beginnings did not. */
+/** What was parked for the payment that an event decided about: its reports were superseded, its subscription's beginnings were not. */
 type Waited = {
-  readonly payments: readonly Telling<"payment_succeeded">[];
-  readonly beginnings: readonly Telling<"subscription_started">[];
+  readonly payments: readonly Reported<"payment_succeeded">[];
+  readonly beginnings: readonly Reported<"subscription_started">[];
 };
-type Telling<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
+type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
 
 /**
- * Whatever else told of the payment under these names and waits gives way to the event that decided about it, and so does what
- * waits under the names which that tells: all of them are the payment's from now on. Each kind in the order it was told.
+ * Whatever else reported the payment under these names and is parked is superseded by the event that decided about it, and so is
+ * what is parked under the names of those reports: all of them are the payment's from now on. Each kind in the order it came.
  */
 export function supersedeWaiting(
   books: Books,
   eventId: number,
   aliases: readonly string[],
   paymentId: number,
-  brought: Brought,
+  arrived: ArrivedKeys,
 ): Waited {
-  const payments: Telling<"payment_succeeded">[] = [];
-  const beginnings = new Map<number, Telling<"subscription_started">>();
+  const payments: Reported<"payment_succeeded">[] = [];
+  const beginnings = new Map<number, Reported<"subscription_started">>();
   const names = new Set(aliases);
   for (const event of waitingUnder(books, eventId, names)) {
     const { data } = event;
@@ -82,21 +82,21 @@ export function supersedeWaiting(
     supersede(books, event.id, paymentId);
     payments.push({ ...event, data });
   }
-  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, brought);
+  for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, arrived);
   const inOrder = (a: Event, b: Event) => a.id - b.id;
   return { payments: payments.sort(inOrder), beginnings: [...beginnings.values()].sort(inOrder) };
 }
 
-/** When a provider first told of this payment: others of its tellings may wait under these names, or those they lead to. */
-export function firstToldAt(books: Books, { id, received_at }: Event, aliases: readonly string[]): Date {
+/** When a provider first reported this payment: others of its reports may be parked under these names, or those they lead to. */
+export function firstReportedAt(books: Books, { id, received_at }: Event, aliases: readonly string[]): Date {
   let first = received_at;
-  for (const { data, received_at: told } of waitingUnder(books, id, new Set(aliases))) {
-    if (data.type === "payment_succeeded" && told < first) first = told;
+  for (const { data, received_at: reported } of waitingUnder(books, id, new Set(aliases))) {
+    if (data.type === "payment_succeeded" && reported < first) first = reported;
   }
   return first;
 }
 
-/** Whatever but this event waits under these names, to which the names it tells are added. */
+/** Whatever but this event is parked under these names, to which its own names are added. */
 function* waitingUnder(books: Books, eventId: number, names: Set<string>): Generator<NamedEvent> {
   // A set hands out what is added while it is gone through.
   for (const name of names) {
@@ -109,18 +109,18 @@ function* waitingUnder(books: Books, eventId: number, names: Set<string>): Gener
   }
 }
 
-/** All the names it tells are one payment's, whatever else is the matter with it. */
+/** All the names it has are one payment's, whatever else is the matter with it. */
 function linksNames({ data }: Event): boolean {
   return data.type !== "payment_evidence_recorded";
 }
 
 /** The sale takes over what the events that waited for it know: its customer, and its subscription. */
-export function adopt(books: Books, { payments, beginnings }: Waited, saleId: number, brought: Brought): void {
-  for (const event of payments) learnTelling(books, event, event.data.payer, saleId, brought);
-  for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, brought);
+export function adopt(books: Books, { payments, beginnings }: Waited, saleId: number, arrived: ArrivedKeys): void {
+  for (const event of payments) learnReport(books, event, event.data.payer, saleId, arrived);
+  for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, arrived);
 }
 
-function merge(books: Books, keptId: number, mergedId: number, brought: Brought): void {
+function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
   const kept = books.of.sale.get(keptId);
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
@@ -136,11 +136,11 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
   const sale = asOneSale(kept, merged);
   books.of.sale.put(sale);
   const named = learnCustomer(books, sale, merged.customer_key);
-  handOverSubscription(books, named, merged, brought);
+  handOverSubscription(books, named, merged, arrived);
   mergeAmounts(books, keptId, merged);
   rebook(books, books.of.sale.get(keptId) ?? named);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
-    recountOrder(books, reference, brought);
+    recountOrder(books, reference, arrived);
   }
 }
 
@@ -149,7 +149,7 @@ function merge(books: Books, keptId: number, mergedId: number, brought: Brought)
  * amount that follows from its parts are learnt after this, since commissions follow from them.
  */
 function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
-  const { reason } = withTelling(kept, merged);
+  const { reason } = withReport(kept, merged);
   const { evidence, chain_transfer } = withEvidence(kept, merged);
   return {
     program_id: kept.program_id,

@@ -1,13 +1,13 @@
-// A provider tells of a subscription's beginning, before or after its first payment.
+// A provider reports a subscription's beginning, before or after its first payment.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { DataOf } from "../events.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { tick } from "./checklist.ts";
 import { waitFor } from "./keys.ts";
-import { learnBeginning } from "./learn-telling.ts";
+import { learnBeginning } from "./learn-report.ts";
 import { park } from "./parking.ts";
 import { attributePayer, inactiveProgram, namedBy, wrongProgram } from "./payer.ts";
 import { linkNames, valuesOf } from "./payment-identified.ts";
@@ -17,15 +17,15 @@ import { learnProduct } from "./subscription.ts";
 type StartEvent = NamedEvent<DataOf<"subscription_started">>;
 
 /** Teaches whose subscription it is, and which names its first payment goes by. */
-export function foldSubscriptionStarted(books: Books, event: StartEvent, brought: Brought): Conclusion {
+export function foldSubscriptionStarted(books: Books, event: StartEvent, arrived: ArrivedKeys): Conclusion {
   const { data } = event;
   tick(books, event, "webhook");
   const strange = wrongProgram(books, data.payer.program_id);
   if (strange !== undefined) return strange;
   if (event.is_test) return inactiveProgram(books, event) ?? recorded("Test subscription recorded.");
   const aliases = valuesOf(data.aliases);
-  const link = aliases.length > 0 ? linkNames(books, event, aliases, brought) : { reason: null, refersTo: null };
-  if (link.refersTo !== null) learnBeginning(books, data.subscription_id, link.refersTo, brought);
+  const link = aliases.length > 0 ? linkNames(books, event, aliases, arrived) : { reason: null, refersTo: null };
+  if (link.refersTo !== null) learnBeginning(books, data.subscription_id, link.refersTo, arrived);
   const inactive = inactiveProgram(books, event);
   if (inactive !== undefined) return inactive;
   const known = books.of.subscription.get(data.subscription_id);
@@ -37,7 +37,7 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
   if (earned === undefined) {
     return park(books, event, "no_attribution", "Nothing this subscription names is known yet.");
   }
-  settleNamed(books, event, namedBy(data.payer), brought);
+  settleNamed(books, event, namedBy(data.payer), arrived);
   books.of.subscription.put({
     program_id: books.programId,
     subscription_id: data.subscription_id,
@@ -50,6 +50,6 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, brought
     product_id: data.product_id ?? null,
     subscription_interval: data.subscription_interval ?? null,
   });
-  brought.add(waitFor.subscription(data.subscription_id));
+  arrived.add(waitFor.subscription(data.subscription_id));
   return recorded("Subscription attributed.", link);
 }

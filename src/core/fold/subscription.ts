@@ -2,8 +2,8 @@
 import type { Books } from "../books.ts";
 import type { Attribution, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, ifBefore } from "./attribution.ts";
-import type { Brought } from "./brought.ts";
 import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { waitFor } from "./keys.ts";
@@ -24,10 +24,10 @@ export function renewedSubscription(books: Books, charge: Charge, receivedAt: Da
 type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly isRenewal: boolean };
 
 /**
- * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Whatever was told of it, a
+ * Makes this sale the subscription's first, unless one is known that is not itself an early renewal. Whatever was reported of it, a
  * first sale is not recurring.
  */
-export function startSubscription(books: Books, { sale, terms, isRenewal }: First, brought: Brought): void {
+export function startSubscription(books: Books, { sale, terms, isRenewal }: First, arrived: ArrivedKeys): void {
   if (sale.subscription_id === null) return;
   const known = books.of.subscription.get(sale.subscription_id);
   const cameEarly = known?.began_with_renewal && !isRenewal ? known.first_sale_id : null;
@@ -46,18 +46,18 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
   if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, started_at: sale.received_at, commission: terms });
-  brought.add(waitFor.subscription(sale.subscription_id));
+  arrived.add(waitFor.subscription(sale.subscription_id));
 }
 
 type Beginning = { readonly product_id?: string | null; readonly subscription_interval?: string | null };
 
 /**
  * Its beginning names what its payments do not. A first payment that came before it gets that product's terms, as if it had come
- * after; such a payment was told as a renewal, since whoever names no product cannot tell them apart either.
+ * after; such a payment was reported as a renewal, since whoever names no product cannot tell them apart either.
  */
-export function learnProduct(books: Books, known: SubscriptionRow, told: Beginning): void {
-  if (known.product_id !== null || told.product_id == null) return;
-  const product = { product_id: told.product_id, subscription_interval: told.subscription_interval ?? null };
+export function learnProduct(books: Books, known: SubscriptionRow, reported: Beginning): void {
+  if (known.product_id !== null || reported.product_id == null) return;
+  const product = { product_id: reported.product_id, subscription_interval: reported.subscription_interval ?? null };
   const first =
     known.began_with_renewal && known.first_sale_id !== null ? books.of.sale.get(known.first_sale_id) : undefined;
   if (first === undefined || first.product_id !== null) {
@@ -70,25 +70,25 @@ export function learnProduct(books: Books, known: SubscriptionRow, told: Beginni
   earnAnew(books, { ...first, ...product, subscription_interval: interval }, terms, { isOver: false });
 }
 
-/** A second telling of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
-export function learnSubscription(books: Books, telling: Charge, sale: SaleRow, brought: Brought): void {
-  if (telling.subscription_id === null || sale.subscription_id !== null) return;
-  const { subscription_id, is_recurring } = telling;
+/** A second report of a recorded sale may know what the first did not: the subscription it belongs to, or renews. */
+export function learnSubscription(books: Books, report: Charge, sale: SaleRow, arrived: ArrivedKeys): void {
+  if (report.subscription_id === null || sale.subscription_id !== null) return;
+  const { subscription_id, is_recurring } = report;
   const known = books.of.subscription.get(subscription_id);
   const customerKey = sale.customer_key ?? known?.customer_key ?? null;
   const saleNow = { ...sale, subscription_id, is_recurring, customer_key: customerKey };
   books.of.sale.put(saleNow);
-  const renewed = renewedSubscription(books, telling, sale.received_at);
+  const renewed = renewedSubscription(books, report, sale.received_at);
   if (renewed?.commission != null) {
     renewOn(books, sale.sale_id, { ...renewed, commission: renewed.commission });
     return;
   }
   const terms = termsInForce(books, sale.product_id, sale.sale_id);
-  startSubscription(books, { sale: saleNow, terms, isRenewal: is_recurring }, brought);
-  if (known?.first_sale_id == null) freezeCustomer(books, saleNow, brought);
+  startSubscription(books, { sale: saleNow, terms, isRenewal: is_recurring }, arrived);
+  if (known?.first_sale_id == null) freezeCustomer(books, saleNow, arrived);
 }
 
-/** A sale that learns whose it is tells it to the subscription it began. */
+/** A sale that learns whose it is hands that on to the subscription it began. */
 export function learnCustomer(books: Books, sale: SaleRow, customerKey: string | null): SaleRow {
   if (customerKey === null || sale.customer_key !== null) return sale;
   const saleNow = { ...sale, customer_key: customerKey };
@@ -104,11 +104,11 @@ export function learnCustomer(books: Books, sale: SaleRow, customerKey: string |
  * `merged` turned out to repeat `kept`, and left the books. What it began, `kept` began: at its own time and on its own terms.
  * What it renewed, `kept` renews.
  */
-export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, brought: Brought): void {
+export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRow, arrived: ArrivedKeys): void {
   if (merged.subscription_id === null) return;
   const begun = books.of.subscription.get(merged.subscription_id);
   if (begun?.first_sale_id !== merged.sale_id) {
-    learnSubscription(books, merged, kept, brought);
+    learnSubscription(books, merged, kept, arrived);
     return;
   }
   const terms = termsInForce(books, kept.product_id, kept.sale_id);
@@ -121,7 +121,7 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
     started_at: kept.received_at,
     commission: terms,
   });
-  if (!merged.is_recurring) brought.add(waitFor.subscription(merged.subscription_id));
+  if (!merged.is_recurring) arrived.add(waitFor.subscription(merged.subscription_id));
   const first = {
     ...kept,
     customer_key: customerKey,

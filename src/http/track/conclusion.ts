@@ -1,8 +1,8 @@
 // From the batcher's result to what a tracking call is answered with: a conclusion to present, or a refusal.
 import type { Conclusion } from "../../core/conclusion.ts";
 import { isErrorCode } from "../../core/errors.ts";
-import type { Result } from "../../ingest/submission.ts";
 import { Refusal } from "../../operations/refusal.ts";
+import type { Result } from "../../pipeline/submission.ts";
 
 export type Concluded = { readonly conclusion: Conclusion; readonly eventId: number | null };
 

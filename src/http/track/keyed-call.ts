@@ -3,8 +3,8 @@
 import type { Request } from "express";
 import { idCharactersMax, isStorableText } from "../../core/facts.ts";
 import type { TrackingResult } from "../../ingest/tracking.ts";
-import type { TrackingLine } from "../../ingest/tracking-log.ts";
 import { Refusal } from "../../operations/refusal.ts";
+import type { TrackingLine } from "../../pipeline/tracking-log.ts";
 import { readBody } from "../body.ts";
 import { type JsonBody, parseJsonBody } from "../json-body.ts";
 import { sendTaken } from "./call-answer.ts";

@@ -1,7 +1,7 @@
 // What the routes of the tracking calls are handed by the composition root.
 import type { Logger } from "pino";
 import type { Tracking } from "../../ingest/tracking.ts";
-import type { TrackingLine } from "../../ingest/tracking-log.ts";
+import type { TrackingLine } from "../../pipeline/tracking-log.ts";
 import type { Callers } from "./callers.ts";
 
 export type TrackParts = {

@@ -1,5 +1,5 @@
 // One question to a provider's API: GET, with the key in its header, answered with JSON.
-// It waits as long as the provider tells it to, asks again after a fault that may pass, and says in words what will not.
+// It waits as long as the provider says, retries after a transient fault, and says in words what will not.
 // The key goes to the provider's own address and nowhere else: redirections are not followed, and no error repeats it.
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -100,24 +100,24 @@ async function readText(response: Response): Promise<string> {
 /** Throws what no second attempt would change. */
 function refused({ name, permission }: Askable, response: Response, text: string): Attempt {
   const { status } = response;
-  const told = [String(status), codeOf(text)].filter((part) => part !== null).join(", ");
+  const details = [String(status), codeOf(text)].filter((part) => part !== null).join(", ");
   if (status === 429) {
     const pauseMilliseconds = retryAfterMilliseconds(response.headers);
     const seconds = Math.ceil(pauseMilliseconds / millisecondsPerSecond);
-    return { pauseMilliseconds, complaint: `${name} takes no more questions for ${seconds} s (${told}).` };
+    return { pauseMilliseconds, complaint: `${name} takes no more questions for ${seconds} s (${details}).` };
   }
-  if (status >= 500) return { pauseMilliseconds: null, complaint: `${name} has a fault of its own (${told}).` };
+  if (status >= 500) return { pauseMilliseconds: null, complaint: `${name} has a fault of its own (${details}).` };
   if (status === 401) {
     throw new AskRefused(
-      `${name} does not accept the API key (${told}): it is wrong, expired or revoked. Set another one with svc connections set-api-key.`,
+      `${name} does not accept the API key (${details}): it is wrong, expired or revoked. Set another one with svc connections set-api-key.`,
     );
   }
   if (status === 403) {
     throw new AskRefused(
-      `${name} does not let this API key list events (${told}): it is not valid, or lacks the permission ${permission}.`,
+      `${name} does not let this API key list events (${details}): it is not valid, or lacks the permission ${permission}.`,
     );
   }
-  throw new AskFailed(`${name} did not understand the question (${told}).`);
+  throw new AskFailed(`${name} did not understand the question (${details}).`);
 }
 
 /** Seconds, or a date by the provider's own clock (RFC 9110). */
@@ -144,7 +144,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** fetch tells the reason in its cause; a cause may be several, one for each address that was tried. */
+/** fetch gives the reason in its cause; a cause may be several, one for each address that was tried. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${answerTimeoutMilliseconds / millisecondsPerSecond} s`;

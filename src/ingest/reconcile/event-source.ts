@@ -8,7 +8,7 @@ export type Window = { readonly from: Date; readonly until: Date };
 export type EventPage = {
   /** As the provider gave them, each the same JSON its webhook would carry; oldest first. */
   readonly events: readonly unknown[];
-  /** Every event up to here is on this page or was on one before; null where the list does not tell. */
+  /** Every event up to here is on this page or was on one before; null where the list does not say. */
   readonly coveredUntil: Date | null;
 };
 
@@ -23,7 +23,7 @@ export type EventSource = {
   readonly retentionDays: number;
   /** What the API key must be allowed, in the provider's words. */
   readonly permission: string;
-  /** The mode an API key says it is of; null where it does not tell. */
+  /** The mode an API key says it is of; null where it does not say. */
   readonly livemodeOfKey: (apiKey: string) => boolean | null;
   /** What the provider could not deliver, in a list of its own: it is brought in first. */
   readonly undelivered: EventList;

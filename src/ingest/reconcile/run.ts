@@ -1,14 +1,14 @@
 // One run for one account: the provider's lists, page by page, and what is missing of them recorded as its webhook would be.
 // The authenticated answer of the provider's own API stands for the signature; everything behind it is the way of a delivery,
-// so what was told before is told before here too. A run may end anywhere: what it recorded stays, and the next goes on.
+// so a duplicate is found here as anywhere. A run may end anywhere: what it recorded stays, and the next goes on.
 import { adaptersByProvider } from "../../../adapters/registry.ts";
 import { noteReconciled, type ProviderAccount } from "../../access/provider-accounts.ts";
 import type { Secrets } from "../../access/secrets.ts";
 import type { Database } from "../../db/database.ts";
-import { findToldBefore } from "../../log/append.ts";
-import type { Batcher } from "../batcher.ts";
+import { findRecordedKeys } from "../../log/append.ts";
+import type { Batcher } from "../../pipeline/batcher.ts";
+import type { Submission } from "../../pipeline/submission.ts";
 import { deliverySubmission } from "../deliveries.ts";
-import type { Submission } from "../submission.ts";
 import { type Ask, AskRefused } from "./ask.ts";
 import type { EventList, EventSource, Window } from "./event-source.ts";
 import type { Tally } from "./tally.ts";
@@ -100,17 +100,17 @@ function keyOf({ event }: Submission): string {
   return event.dedupKey;
 }
 
-/** Only what is missing is handed on, in its order; whatever arrived in between is told before, as any delivery is. */
+/** Only what is missing is handed on, in its order; whatever arrived in between is a duplicate, as any delivery is. */
 async function takeIn(parts: Parts, run: Run, submissions: readonly Submission[]): Promise<void> {
   const events = submissions.map((submission) => submission.event);
-  const told = await parts.database.withSession((session) => findToldBefore(session, events));
-  const known = new Set(told.map((one) => one.dedup_key));
+  const recorded = await parts.database.withSession((session) => findRecordedKeys(session, events));
+  const known = new Set(recorded.map((one) => one.dedup_key));
   const missing: Submission[] = [];
   for (const submission of submissions) {
     if (known.has(keyOf(submission))) run.tally.known(typeOf(submission));
     else missing.push(submission);
   }
-  if (run.isDryRun) for (const submission of missing) tellMissing(run, submission, null);
+  if (run.isDryRun) for (const submission of missing) reportMissing(run, submission, null);
   else await record(parts, run, missing);
 }
 
@@ -123,13 +123,13 @@ async function record({ batcher }: Parts, run: Run, missing: readonly Submission
     const result = settled.value;
     if (result.kind === "told_before") run.tally.known(typeOf(submission));
     else if (result.kind !== "concluded") throw new Error(`a delivery cannot end as ${result.kind}`);
-    else tellMissing(run, submission, { eventId: result.eventId, outcome: result.conclusion.outcome });
+    else reportMissing(run, submission, { eventId: result.eventId, outcome: result.conclusion.outcome });
   }
 }
 
 type Became = { readonly eventId: number | null; readonly outcome: Parameters<Tally["missing"]>[1] };
 
-function tellMissing(run: Run, submission: Submission, became: Became | null): void {
+function reportMissing(run: Run, submission: Submission, became: Became | null): void {
   run.tally.missing(typeOf(submission), became?.outcome ?? null);
   run.onMissing({
     provider_event_id: submission.delivery?.providerEventId ?? null,

@@ -4,7 +4,7 @@ import type { OutcomeName } from "../../core/rows.ts";
 
 const kinds = ["seen", "known", "missing", "recorded", "duplicate", "expired", "parked", "ignored", "failed"] as const;
 
-/** `known`: recorded before. `missing`: not; what became of those is told by the outcomes behind it. */
+/** `known`: recorded before. `missing`: not; what became of those is in the outcomes behind it. */
 export type Counts = { readonly [Kind in (typeof kinds)[number]]: number };
 
 export type Tally = {

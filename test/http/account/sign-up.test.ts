@@ -1,6 +1,6 @@
 // Making an account: the first one, those who come after it, those who are invited, and what strangers learn by trying.
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { createWorkspace } from "../../../src/ingest/configuration.ts";
+import { createWorkspace } from "../../../src/changes/configuration.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import {
   auth,

@@ -6,7 +6,7 @@ import { flagKey } from "../../../src/access/key-rotation.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { regenerateKey } from "../../../src/access/program-keys.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { addPartner, changeProgram } from "../../../src/ingest/configuration.ts";
+import { addPartner, changeProgram } from "../../../src/changes/configuration.ts";
 import { openScopedReads } from "../../../src/queries/scoped-reads.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";

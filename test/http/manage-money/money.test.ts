@@ -1,7 +1,7 @@
 // Partners' money over HTTP: every call against every credential, the way of a payout from owed to returned, statements, and
 // what is not understood.
 import { afterAll, describe, expect, test } from "vitest";
-import { approveCommissions } from "../../../src/ingest/approvals.ts";
+import { approveCommissions } from "../../../src/changes/approvals.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newCompany, type Person } from "../../support/people.ts";
 import { type Answer, clickOn, fieldOf, refusalOf, startService } from "../../support/service.ts";

@@ -4,9 +4,9 @@ import { makePartnerLink, revokePartnerLinks } from "../../../src/access/partner
 import { writePartnerToken } from "../../../src/access/partner-token.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { approveCommissions } from "../../../src/ingest/approvals.ts";
-import { changePartner } from "../../../src/ingest/configuration.ts";
-import { markPayoutPaid } from "../../../src/ingest/payouts.ts";
+import { approveCommissions } from "../../../src/changes/approvals.ts";
+import { changePartner } from "../../../src/changes/configuration.ts";
+import { markPayoutPaid } from "../../../src/changes/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { makePayouts } from "../../support/payouts.ts";
 import { fieldOf, type RunningService, refusalOf, secretKey, startService } from "../../support/service.ts";

@@ -1,0 +1,29 @@
+// Why a change that was asked for cannot be, in words for whoever asked. Apart from the changes themselves: whoever only reports it
+// need not load them.
+
+/** A wish that cannot be fulfilled, in words for whoever asked. */
+export class ConfigurationRefused extends Error {
+  readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
+  /** What the caller may know beside it. */
+  readonly details: { readonly program_id?: number; readonly partner_id?: number };
+
+  constructor(
+    message: string,
+    options: ErrorOptions & Pick<ConfigurationRefused, "code"> & Partial<Pick<ConfigurationRefused, "details">>,
+  ) {
+    super(message, options);
+    this.code = options.code;
+    this.details = options.details ?? {};
+  }
+}
+
+/** In words for whoever asked. */
+export class PayoutRefused extends Error {
+  override readonly name = "PayoutRefused";
+  readonly code: "unknown_payout" | "payout_closed";
+
+  constructor(code: PayoutRefused["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,57 @@
+// An operator's decision about a payment: the merchant is believed against the chain, a dispute is over.
+// A decision is an event like any other, so a replay decides the same; one that would change nothing leaves none.
+import type { DisputeClosedFact, PaymentEvidenceRecorded } from "../core/events.ts";
+import type { Database } from "../db/database.ts";
+import { commitBatch } from "../pipeline/locked-batch.ts";
+
+type DecisionData = PaymentEvidenceRecorded | DisputeClosedFact;
+
+/** The commission of a payment its chain contradicts is due. To decide the other way, report a refund. */
+export function acceptPayment(
+  database: Database,
+  payment: { readonly programId: number; readonly transactionId: string; readonly reason: string },
+): Promise<string | null> {
+  return decide(database, payment.programId, {
+    type: "payment_evidence_recorded",
+    transaction_id: payment.transactionId,
+    evidence: "operator_accepted",
+    transfer: null,
+    detail: payment.reason,
+  });
+}
+
+/** For providers that report a dispute's beginning and never its end. */
+export function closeDispute(
+  database: Database,
+  dispute: {
+    readonly programId: number;
+    readonly transactionId: string;
+    readonly disputeId: string;
+    readonly result: "won" | "lost";
+  },
+): Promise<string | null> {
+  return decide(database, dispute.programId, {
+    type: "dispute_closed",
+    aliases: [{ kind: "transaction", value: dispute.transactionId }],
+    dispute_id: dispute.disputeId,
+    result: dispute.result,
+    amount_cents: null,
+    currency: null,
+  });
+}
+
+/** Answers why it could not be done, in words; null when it was. */
+async function decide(database: Database, programId: number, data: DecisionData): Promise<string | null> {
+  const [result] = await commitBatch(database, [
+    {
+      event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+      delivery: null,
+      keyHash: null,
+      keep: "when_it_changes_something",
+      logged: null,
+    },
+  ]);
+  if (result?.kind === "failed") throw result.error;
+  if (result?.kind !== "concluded") throw new Error(`a decision cannot end as ${result?.kind}`);
+  return result.eventId === null ? result.conclusion.message : null;
+}

@@ -1,0 +1,61 @@
+// What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
+import type { Database } from "../db/database.ts";
+import type { Statement } from "../db/statement.ts";
+import { commitBatch } from "../pipeline/locked-batch.ts";
+
+const releasedAtOnce = 200;
+
+const oldParkedStatement: Statement = {
+  name: "parked_for_too_long",
+  text: `select o.program_id, o.event_id
+           from outcome o
+          cross join lateral (select received_at from event where program_id = o.program_id and id = o.event_id offset 0) e
+          where o.outcome = 'parked' and e.received_at < clock_timestamp() - make_interval(days => $1)
+          order by o.program_id, o.event_id
+          limit $2`,
+};
+
+/** Answers why it could not be done, in words; null when it was. */
+export async function releaseParked(
+  database: Database,
+  parked: { readonly programId: number; readonly eventId: number; readonly reason: string },
+): Promise<string | null> {
+  const { programId, eventId, reason } = parked;
+  const [result] = await commitBatch(database, [
+    {
+      event: {
+        programId,
+        source: "operator",
+        dedupKey: null,
+        isTest: false,
+        occurredAt: null,
+        data: { type: "parked_released", event_id: eventId, reason },
+      },
+      delivery: null,
+      keyHash: null,
+      keep: "when_it_changes_something",
+      logged: null,
+    },
+  ]);
+  if (result?.kind === "failed") throw result.error;
+  if (result?.kind === "unknown_program") return `There is no program ${programId}.`;
+  if (result?.kind !== "concluded") throw new Error(`a release cannot end as ${result?.kind}`);
+  return result.eventId === null ? result.conclusion.message : null;
+}
+
+/** Answers how many were. */
+export async function releaseOldParked(database: Database, retentionDays: number, stop?: AbortSignal): Promise<number> {
+  let released = 0;
+  for (;;) {
+    const old = await database.withSession((session) =>
+      session.query<{ program_id: number; event_id: number }>(oldParkedStatement, [retentionDays, releasedAtOnce]),
+    );
+    const before = released;
+    for (const { program_id: programId, event_id: eventId } of old) {
+      if (stop?.aborted) return released;
+      const reason = `It waited for more than ${retentionDays} days.`;
+      if ((await releaseParked(database, { programId, eventId, reason })) === null) released += 1;
+    }
+    if (old.length < releasedAtOnce || released === before) return released;
+  }
+}

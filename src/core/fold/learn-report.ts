@@ -1,0 +1,82 @@
+// A second report of a recorded sale may know what the first did not: its subscription, the transfer that paid it, and the
+// names its payer goes by. Whichever comes first, the books then know the same.
+import type { Books } from "../books.ts";
+import type { Event, RecordedFact } from "../events.ts";
+import type { SaleRow } from "../rows.ts";
+import { learnAmount } from "./amount.ts";
+import type { ArrivedKeys } from "./arrived-keys.ts";
+import { attributionOf } from "./attribution.ts";
+import { freezeCustomer } from "./customer.ts";
+import { learnTransfer } from "./evidence.ts";
+import { identitiesOf, waitFor } from "./keys.ts";
+import type { Payer } from "./payer.ts";
+import { learnCustomer, learnSubscription } from "./subscription.ts";
+
+type PaymentEvent = Event<Extract<RecordedFact, { type: "payment_succeeded" }>>;
+
+export function learnReport(
+  books: Books,
+  event: PaymentEvent,
+  payer: Payer,
+  saleId: number,
+  arrived: ArrivedKeys,
+): void {
+  // Before the subscription: it may begin on the terms of a product that only this report names.
+  learnAmount(books, event.data, saleId);
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  learnSubscription(books, event.data, learnCustomer(books, sale, payer.customer_key), arrived);
+  learnTransfer(books, event.data, saleId);
+  const learned = books.of.sale.get(saleId) ?? sale;
+  const saleNow = withReport(learned, event.data);
+  if (saleNow !== learned) books.of.sale.put(saleNow);
+  if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, arrived);
+  learnIdentities(books, payer, saleNow, arrived);
+}
+
+type PaymentReport = {
+  readonly amount_cents: number;
+  readonly currency: string;
+  readonly amount_kind?: "estimate" | "part";
+  readonly collected?: SaleRow["collected"];
+};
+
+/**
+ * Of reports that differ in amount the first stands. What is said of the amount already, as of an order's, says why. An estimate
+ * and a part contradict nothing: they are made one with the rest.
+ */
+export function withReport(sale: SaleRow, reported: PaymentReport): SaleRow {
+  const isExact =
+    sale.collected === null && reported.amount_kind === undefined && (reported.collected ?? null) === null;
+  if (!isExact) return sale;
+  const isSame = reported.amount_cents === sale.amount_cents && reported.currency === sale.currency;
+  return isSame || sale.reason !== null ? sale : { ...sale, reason: "amount_differs" };
+}
+
+/** Where the payment itself does not say which subscription it began, the subscription's beginning does. */
+export function learnBeginning(books: Books, subscriptionId: string, saleId: number, arrived: ArrivedKeys): void {
+  const sale = books.of.sale.get(saleId);
+  if (sale === undefined) return;
+  learnSubscription(books, { subscription_id: subscriptionId, is_recurring: false }, sale, arrived);
+}
+
+/** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */
+export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arrived: ArrivedKeys): void {
+  for (const identity of identitiesOf(payer)) {
+    const known = books.of.identity.get(identity);
+    if (known !== undefined) {
+      // It is the first named customer's who pays by it.
+      if (known.customer_key === null && sale.customer_key !== null) {
+        books.of.identity.put({ ...known, customer_key: sale.customer_key });
+      }
+      continue;
+    }
+    books.of.identity.put({
+      program_id: books.programId,
+      identity,
+      ...attributionOf(sale),
+      customer_key: sale.customer_key,
+    });
+    arrived.add(waitFor.identity(identity));
+  }
+}

@@ -1,0 +1,259 @@
+// Which rows the fold may read or write for an event, known before it runs, so that they are loaded set-wise.
+// Found in two steps: the keys the event itself names, then the keys a loaded row leads to. The books throw at any key that is
+// missing here, so a gap shows as an error and never as a missing sale.
+import { type Books, bookNames, type LoadKey } from "./books.ts";
+import { type NameKind, nameKinds, waitKeyOf } from "./event-names.ts";
+import { namesIn, withNames } from "./event-types.ts";
+import type { Event } from "./events.ts";
+import { customerOfSubject, subjectOf, waitFor } from "./fold/keys.ts";
+import type { BookName, BookRows } from "./rows.ts";
+
+/** Rows that need not be loaded while the cache is valid; see `LoadPlan.loadCached`. */
+export type CachedRows = {
+  rows<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined;
+};
+
+/** The keys of one program that are still to be loaded. */
+export class LoadPlan {
+  readonly books: Books;
+  #cache: CachedRows | null;
+  /** Keys whose rows were taken from the cache. */
+  readonly #cached: { readonly name: BookName; readonly key: LoadKey }[] = [];
+  readonly #keys = new Map<BookName, Set<LoadKey>>();
+  readonly #events = new Set<number>();
+  /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
+  readonly #outranking = new Set<LoadKey>();
+  readonly #inFlight: readonly Books[];
+
+  /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
+  constructor(books: Books, inFlight: readonly Books[] = [], cache: CachedRows | null = null) {
+    this.books = books;
+    this.#inFlight = inFlight;
+    this.#cache = cache;
+    for (const name of ["program", "program_settings", "checklist"] as const) this.add(name, "");
+  }
+
+  add(name: BookName, key: LoadKey | null): void {
+    if (key === null || this.books.of[name].knows(key)) return;
+    const cached = this.#cache?.rows(name, key);
+    if (cached !== undefined) {
+      this.#cached.push({ name, key });
+      this.receive(name, key, cached);
+      return;
+    }
+    const keys = this.#keys.get(name);
+    if (keys === undefined) this.#keys.set(name, new Set([key]));
+    else keys.add(key);
+  }
+
+  /** Whether it reads nothing from the cache. */
+  get loadsAll(): boolean {
+    return this.#cache === null;
+  }
+
+  /** The cache was stale: plans to load what was taken from it. */
+  loadCached(): void {
+    this.#cache = null;
+    const cached = this.#cached.splice(0);
+    for (const { name, key } of cached) this.books.of[name].unload(key);
+    for (const { name, key } of cached) this.add(name, key);
+  }
+
+  /** Takes out the keys to load now; empty when everything is there. */
+  takeKeys(): Map<BookName, LoadKey[]> {
+    const taken = new Map<BookName, LoadKey[]>();
+    for (const name of bookNames) {
+      const keys = [...(this.#keys.get(name) ?? [])].filter((key) => !this.books.of[name].knows(key));
+      if (keys.length > 0) taken.set(name, keys);
+    }
+    this.#keys.clear();
+    return taken;
+  }
+
+  takeEvents(): number[] {
+    const taken = [...this.#events].filter((id) => !this.books.eventsParked.has(id));
+    this.#events.clear();
+    return taken;
+  }
+
+  /** The rows stored under a key; adds the keys they lead to. */
+  receive<Name extends BookName>(name: Name, key: LoadKey, stored: readonly BookRows[Name][]): void {
+    const rows = this.#changedInFlight(name, key) ?? stored;
+    this.books.of[name].load(key, rows);
+    for (const row of rows) addByRow[name]?.(this, row);
+  }
+
+  #changedInFlight<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined {
+    for (const books of this.#inFlight) {
+      const changed = books.of[name].changed(key);
+      if (changed !== undefined) return changed;
+    }
+    return undefined;
+  }
+
+  addEvent(event: Event): void {
+    if (event.data.type === "delivery_retried") this.addParkedEventById(event.data.event_id);
+    const names = namesIn(event);
+    for (const kind of nameKinds) {
+      for (const name of names[kind] ?? []) this.#addNamed(kind, name);
+    }
+    // A registered order may name the click.
+    const mayNameClick = isNamed(names.clicks) || isNamed(names.references);
+    if (mayNameClick && !isNamed(names.customers)) this.#addOutranking(names.identities ?? []);
+  }
+
+  #addOutranking(identities: readonly (LoadKey | null)[]): void {
+    for (const identity of identities) {
+      if (identity === null || this.#outranking.has(identity)) continue;
+      this.#outranking.add(identity);
+      const { identity: known } = this.books.of;
+      if (known.knows(identity)) for (const row of known.list(identity)) this.addCustomerOf(row);
+    }
+  }
+
+  /** Only where a payment names a click and no customer: most name both, or neither. */
+  addCustomerOf({ identity, customer_key }: BookRows["identity"]): void {
+    if (this.#outranking.has(identity)) this.add("customer", customer_key);
+  }
+
+  /** A parked event that was loaded: it may be folded again, with all it needs. */
+  receiveParkedEvent(event: Event): void {
+    this.books.eventsParked.set(event.id, withNames(event));
+    this.addPayment(event.id);
+    this.addEvent(event);
+  }
+
+  /** A payment known already, with its reversals and payouts: what is parked for one of its names may need them. */
+  addPayment(eventId: number): void {
+    for (const name of booksOfPayment) this.add(name, eventId);
+  }
+
+  /** What was earned by a sale, and what was paid out for it. */
+  addCommission(saleId: number): void {
+    for (const name of ["commission", "payout_item", "adjustment"] as const) this.add(name, saleId);
+  }
+
+  /** The rows of this name, and whatever is parked until it is known. */
+  #addNamed(kind: NameKind, name: string | number | null): void {
+    if (kind === "sales" && typeof name === "number") this.addPayment(name);
+    if (kind === "commissions" && typeof name === "number") this.addCommission(name);
+    this.add(bookOfKind[kind], name);
+    this.add("parked", waitKeyOf(kind, name));
+  }
+
+  addParkedEventById(eventId: number): void {
+    if (this.books.eventsParked.has(eventId)) return;
+    const holder = this.#inFlight.find((books) => books.eventsParked.has(eventId));
+    const event = holder?.eventsParked.get(eventId);
+    if (event === undefined) this.#events.add(eventId);
+    else this.receiveParkedEvent(event);
+  }
+}
+
+const booksOfPayment = [
+  "sale",
+  "commission",
+  "platform_fee",
+  "refund",
+  "dispute",
+  "payout_item",
+  "sale_change",
+  "outcome",
+] as const satisfies readonly BookName[];
+
+const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
+  aliases: "payment_alias",
+  clicks: "click",
+  commissions: "commission",
+  customers: "customer",
+  identities: "identity",
+  partners: "partner",
+  payouts: "payout",
+  products: "policy",
+  references: "payment_reference",
+  sales: "sale",
+  subjects: "lead",
+  subscriptions: "subscription",
+};
+
+function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
+  return names?.some((name) => name !== null) ?? false;
+}
+
+type ByRow = { readonly [Name in BookName]?: (plan: LoadPlan, row: BookRows[Name]) => void };
+
+const addByRow: ByRow = {
+  click(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.add("click", row.root_click_id);
+    plan.add("click", row.current_click_id);
+    if (row.provisional_subject !== null) addSubject(plan, row.provisional_subject);
+  },
+  customer(plan, row) {
+    plan.add("partner", row.partner_id);
+    // Until the first sale the newest visit counts, and the click knows it.
+    if (row.first_sale_id === null) plan.add("click", row.click_id);
+    if (!row.is_provisional) return;
+    plan.add("lead", subjectOf.customer(row.customer_key));
+    for (const claim of row.other_claims ?? []) plan.add("click", claim.click_id);
+  },
+  lead(plan, row) {
+    plan.add("customer", row.customer_key);
+    if (!row.is_provisional) return;
+    plan.add("click", row.click_id);
+    if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
+  },
+  identity(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.addCustomerOf(row);
+  },
+  subscription(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.add("customer", row.customer_key);
+    plan.add("policy", row.product_id);
+    // Its first sale will bind whom nobody has bound.
+    if (row.first_sale_id === null) plan.add("parked", waitKeyOf("customers", row.customer_key));
+    if (row.began_with_renewal && row.first_sale_id !== null) plan.addPayment(row.first_sale_id);
+  },
+  sale(plan, row) {
+    plan.add("partner", row.partner_id);
+    plan.add("subscription", row.subscription_id);
+    // It may hand over what it began to a sale that an earlier click earned.
+    if (!row.is_recurring) plan.add("parked", waitKeyOf("subscriptions", row.subscription_id));
+    plan.add("customer", row.customer_key);
+    // Its subscription may be reported later, and begins on the product's terms.
+    plan.add("policy", row.product_id);
+    // Where it turns out to repeat another sale, its order is paid less, and transfers that found it paid may count.
+    plan.add("payment_reference", row.payment_reference);
+    plan.add("parked", waitKeyOf("references", row.payment_reference));
+  },
+  payout_item(plan, row) {
+    plan.add("adjustment", row.sale_id);
+  },
+  payment_alias(plan, row) {
+    plan.addPayment(row.payment_id);
+  },
+  payment_reference(plan, row) {
+    for (const saleId of row.counted_sale_ids) plan.addPayment(saleId);
+    plan.add("click", row.click_id);
+    plan.add("policy", row.product_id);
+    if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
+  },
+  parked(plan, row) {
+    plan.add("outcome", row.event_id);
+    plan.addParkedEventById(row.event_id);
+  },
+  outcome(plan, row) {
+    if (row.outcome === "parked") plan.addParkedEventById(row.event_id);
+    const isAnother = row.outcome === "duplicate" || row.outcome === "expired";
+    if (isAnother && row.refers_to !== null) plan.addPayment(row.refers_to);
+  },
+};
+
+function addSubject(plan: LoadPlan, subject: string): void {
+  plan.add("lead", subject);
+  const customerKey = customerOfSubject(subject);
+  if (customerKey === null) return;
+  plan.add("customer", customerKey);
+  plan.add("parked", waitFor.customer(customerKey));
+}
