@@ -44,8 +44,9 @@ type Part = z.core.JSONSchema._JSONSchema;
 
 function partsOf({ properties, items, additionalProperties, anyOf, oneOf, allOf, prefixItems }: ObjectSchema): Part[] {
   const lists: Part[] = [anyOf, oneOf, allOf, prefixItems].flatMap((schemas) => schemas ?? []);
-  const rows: Part[] = [items ?? {}].flat();
-  return [...Object.values(properties ?? {}), ...lists, ...rows, additionalProperties ?? {}];
+  const rows: Part[] = items === undefined ? [] : [items].flat();
+  const others: Part[] = additionalProperties === undefined ? [] : [additionalProperties];
+  return [...Object.values(properties ?? {}), ...lists, ...rows, ...others];
 }
 
 /** Of a parameter, which is there or is not: it is never null. */
