@@ -17,10 +17,6 @@ const warnings = z
   .optional()
   .meta({ description: "Of a program key that must be replaced and still works" });
 
-const platform = errorEnvelope.extend({ warnings }).meta({
-  description: "How calls are refused. Branch on error.code and never on the message.",
-});
-
 const rateLimited = z
   .strictObject({
     error: z.strictObject({
@@ -81,16 +77,18 @@ function envelopeSchema(shared: Shared, codes: readonly ErrorCode[]): JsonSchema
 
 /** One for each kind of envelope that has any of the codes. */
 export function envelopes(shared: Shared, codes: readonly ErrorCode[]): JsonSchema[] {
-  const [ofPlatform, typed] = [codes.filter((code) => !isTyped(code)), codes.filter(isTyped)];
-  const narrowed = {
-    type: "object",
-    properties: { error: { type: "object", properties: { code: { enum: ofPlatform } } } },
-  };
-  const platformEnvelope = { allOf: [shared.schema("Error", schemaOf(platform)), narrowed] };
+  const ofPlatform = codes.filter((code) => !isTyped(code));
   return [
-    ...(ofPlatform.length === 0 ? [] : [platformEnvelope]),
-    ...typed.map((code) => shared.schema(typedEnvelopes[code].name, schemaOf(typedEnvelopes[code].schema))),
+    ...(ofPlatform.length === 0 ? [] : [schemaOf(platformEnvelope(ofPlatform))]),
+    ...codes
+      .filter(isTyped)
+      .map((code) => shared.schema(typedEnvelopes[code].name, schemaOf(typedEnvelopes[code].schema))),
   ];
+}
+
+function platformEnvelope(codes: readonly ErrorCode[]) {
+  const code = z.enum(codes).meta({ description: "What clients branch on" });
+  return errorEnvelope.extend({ error: errorEnvelope.shape.error.extend({ code }), warnings });
 }
 
 const typedEnvelopes = {

@@ -79,7 +79,7 @@ function health(shared: Shared): Described[] {
     headers: headersOf(),
     content: json(shared.schema("Readiness", schemaOf(readinessAnswer))),
   };
-  const failed = errorResponses(shared, ["internal_error"]);
+  const failed = errorResponses(shared, ["method_not_allowed", "internal_error"]);
   const described = { tags: ["service"] as const, security: [] };
   return [
     get("/healthz", {

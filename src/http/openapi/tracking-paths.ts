@@ -163,6 +163,7 @@ const delivery: Example = {
 
 function webhook(shared: Shared): Described {
   const kinds: RefusalKind[] = [
+    "invalid_request",
     "invalid_signature",
     "unknown_connection",
     "body_too_large",
