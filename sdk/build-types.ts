@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { importBundled } from "./build-bundled.ts";
 
 const project = fileURLToPath(new URL("tsconfig.build.json", import.meta.url));
 const relativeImport = /(?<=\bfrom |\bimport\()"(\.{1,2}\/[^"]+)\.tsx?"/g;
@@ -19,8 +20,8 @@ export async function buildTypes(outDir: string, entries: readonly string[]): Pr
       const source = await readFile(join(declared, `${path}.d.ts`), "utf8");
       const target = join(outDir, path);
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(`${target}.d.ts`, source.replace(relativeImport, '"$1.js"'));
-      await writeFile(`${target}.d.cts`, source.replace(relativeImport, '"$1.cjs"'));
+      await writeFile(`${target}.d.ts`, importBundled(source.replace(relativeImport, '"$1.js"'), "js"));
+      await writeFile(`${target}.d.cts`, importBundled(source.replace(relativeImport, '"$1.cjs"'), "cjs"));
     }
   } finally {
     await rm(declared, { recursive: true });

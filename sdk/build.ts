@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 // biome-ignore lint/correctness/noUndeclaredDependencies: a tool of the repository, whose version its root names once.
 import { rolldown } from "rolldown";
+import { copyBundled } from "./build-bundled.ts";
 import { buildTracker } from "./build-tracker.ts";
 import { buildTypes } from "./build-types.ts";
 
@@ -17,6 +18,8 @@ const bundles = [
   { name: "browser", entries: { index: "index.ts", react: "react.tsx" }, target: "es2020", platform: "browser" },
   // What Node 18 reads.
   { name: "server", entries: { server: "server.ts" }, target: "es2022", platform: "neutral" },
+  // Holds openapi-fetch: the package has no dependencies.
+  { name: "management", entries: { management: "management.ts" }, target: "es2022", platform: "neutral" },
 ] as const;
 
 const formats = [
@@ -30,6 +33,7 @@ export const gzippedBytesMax: Readonly<Record<string, number>> = {
   "index.js": 2048,
   "react.js": 2560,
   "server.js": 6144,
+  "management.js": 5120,
 };
 
 export async function buildPackage(outDir: string): Promise<void> {
@@ -38,6 +42,7 @@ export async function buildPackage(outDir: string): Promise<void> {
   for (const bundle of bundles) await buildEntries(outDir, bundle);
   const entries = bundles.flatMap((bundle) => Object.keys(bundle.entries));
   await buildTypes(outDir, entries);
+  await copyBundled(outDir);
   await writeFile(join(outDir, "svc-tracker.js"), await buildTracker());
   await checkSizes(outDir);
 }

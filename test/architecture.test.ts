@@ -193,6 +193,14 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
     },
     { files: { "src/a.ts": 'import { track } from "@svc/sdk/server";' }, named: "src/a.ts:1 imports @svc/sdk" },
     {
+      files: { "src/http/a.ts": 'import { dataOf } from "../../sdk/src/management.ts";' },
+      named: "src/http/a.ts:1 imports sdk/src/management.ts",
+    },
+    {
+      files: { "src/cli/a.ts": 'import { Svc } from "../../sdk/src/server.ts";' },
+      named: "src/cli/a.ts:1 imports sdk/src/server.ts",
+    },
+    {
       files: { "src/a.ts": 'export const at = new URL("../fixtures/stripe/x.json", import.meta.url);' },
       named: "src/a.ts:1 imports fixtures/stripe/x.json",
     },

@@ -11,9 +11,9 @@ import { openScopedReads } from "../queries/scoped-reads.ts";
 import type { CommandShell } from "./command.ts";
 import { type Context, withContext } from "./context.ts";
 import type { JsonRecord } from "./output.ts";
-import { requestOf } from "./remote-request.ts";
+import { type AnyPaths, requestOf } from "./remote-request.ts";
 import { findServiceUrl } from "./service-address.ts";
-import { openServiceApi } from "./service-api.ts";
+import { openServiceApi, ownHeaders } from "./service-api.ts";
 import { chooseService, requireLogin } from "./service-choice.ts";
 import { untilStopped } from "./until-stopped.ts";
 
@@ -62,9 +62,12 @@ export async function withAsk<Result>(
   }
   const { token } = requireLogin(url, client);
   const api = openServiceApi(url);
+  const { createManagementClient } = await import("../../sdk/src/management.ts");
+  const management = createManagementClient<AnyPaths>({ baseUrl: url, token, headers: ownHeaders, fetch: api.fetch });
   const ask: Ask = async (named, input) => {
-    const { path, ...asked } = requestOf(await resolve(named), input);
-    return api.read(path, answerSchema, { ...asked, token });
+    const { method, path, init } = requestOf(await resolve(named), input);
+    const { data } = await management.request(method, path, init);
+    return answerSchema.parse(data);
   };
   const readText = (path: string) => api.readText(path, { token });
   return untilStopped(shell.stop, () => run(ask, { shell, context: null, say, readText }));

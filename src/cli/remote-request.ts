@@ -1,41 +1,41 @@
-// The HTTP call of an operation: what stands in its path, in its query, and in its body.
-import type { Operation } from "../operations/operation.ts";
+// The HTTP call of an operation, as the management client takes it: what stands in its path, in its query, and in its body.
+import type { Http, Operation } from "../operations/operation.ts";
 import { CommandFailed } from "./failures.ts";
 
-export type RemoteRequest = {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly path: string;
-  readonly body?: object;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A call of any operation: which one it is, is known when it is made. */
+type AnyCall = {
+  readonly parameters: { readonly path?: Fields; readonly query?: Fields };
+  readonly requestBody?: { readonly content: { readonly "application/json": object } };
+  readonly responses: { readonly 200: { readonly content: { readonly "application/json": unknown } } };
 };
 
-const methods = { get: "GET", post: "POST", put: "PUT", patch: "PATCH", delete: "DELETE" } as const;
+/** In place of the paths of the description. */
+export type AnyPaths = Record<string, Record<Http["method"], AnyCall>>;
+
+export type RemoteRequest = {
+  readonly method: Http["method"];
+  /** With the names of its fields in braces. */
+  readonly path: string;
+  readonly init: { readonly params: AnyCall["parameters"]; readonly body?: object };
+};
 
 export function requestOf({ http, name }: Operation, input: object): RemoteRequest {
-  if (http === null)
+  if (http === null) {
     throw new CommandFailed(`${name} is the operator's alone: it works on the database, without --remote.`);
-  const rest = new Map<string, unknown>(Object.entries(input));
-  const path = http.path.replace(/:(\w+)/g, (_, field: string) => {
-    const value = rest.get(field);
-    rest.delete(field);
-    return encodeURIComponent(String(value));
-  });
-  const address = `/api/v1${path}`;
-  const method = methods[http.method];
-  if (http.method === "get" || http.method === "delete") return { method, path: `${address}${queryOf(rest)}` };
-  return {
-    method,
-    path: address,
-    body: http.body === undefined ? Object.fromEntries(rest) : Object(rest.get(http.body)),
-  };
-}
-
-function queryOf(fields: ReadonlyMap<string, unknown>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of fields) {
-    if (value === undefined || value === null) continue;
-    for (const each of Array.isArray(value) ? value : [value]) {
-      query.append(name, each instanceof Date ? each.toISOString() : String(each));
-    }
   }
-  return query.size === 0 ? "" : `?${query}`;
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const path: Record<string, unknown> = {};
+  for (const [, field = ""] of http.path.matchAll(/:(\w+)/g)) {
+    path[field] = rest.get(field);
+    rest.delete(field);
+  }
+  const { method } = http;
+  const others = Object.fromEntries(rest);
+  const init =
+    method === "get" || method === "delete"
+      ? { params: { path, query: others } }
+      : { params: { path }, body: http.body === undefined ? others : Object(others[http.body]) };
+  return { method, path: `/api/v1${http.path.replace(/:(\w+)/g, "{$1}")}`, init };
 }

@@ -31,6 +31,8 @@ export type ServiceApi = {
   readonly url: string;
   /** Also a refusal is an answer. */
   ask(path: string, asked?: Asked): Promise<Reply>;
+  /** For a client of its own: answers JSON, and throws when it is refused, or is not what was to be expected. */
+  fetch(request: Request): Promise<Response>;
   /** What is no JSON. Throws when it is refused. */
   readText(path: string, asked?: Asked): Promise<string>;
   /** Throws when it is refused, or is not what was to be expected. */
@@ -47,8 +49,12 @@ const refusalSchemas = [
 ];
 
 export function openServiceApi(url: string): ServiceApi {
-  async function ask(path: string, asked: Asked = {}): Promise<Reply> {
-    const response = await send(url, path, asked);
+  function ask(path: string, asked: Asked = {}): Promise<Reply> {
+    return exchange(() => requestTo(url, path, asked));
+  }
+
+  async function exchange(request: () => Request): Promise<Reply> {
+    const response = await send(url, request);
     if (response.status >= 300 && response.status < 400) {
       const target = response.headers.get("location") ?? "another address";
       throw new CommandFailed(`${url} sends on to ${target}: give that address.`);
@@ -60,10 +66,13 @@ export function openServiceApi(url: string): ServiceApi {
   }
 
   async function askOrFail(path: string, asked: Asked): Promise<Reply> {
-    const reply = await ask(path, asked);
+    return unlessRefused(await ask(path, asked), asked.token !== undefined);
+  }
+
+  function unlessRefused(reply: Reply, isLoggedIn: boolean): Reply {
     const { refusal, status } = reply;
     if (refusal === null) return reply;
-    if (status === 401 && asked.token !== undefined) {
+    if (status === 401 && isLoggedIn) {
       throw new CommandFailed(`The login at ${url} has ended. Log in again: svc login --base-url ${url}`);
     }
     throw new ServiceRefused(`${url} refused: ${refusal.message} (${refusal.code})`, refusal);
@@ -72,30 +81,42 @@ export function openServiceApi(url: string): ServiceApi {
   return {
     url,
     ask,
+    async fetch(request) {
+      const { status, json } = unlessRefused(await exchange(() => request), request.headers.has("authorization"));
+      if (typeof json !== "object" || json === null) throw stranger(url);
+      return Response.json(json, { status });
+    },
     readText: async (path, asked = {}) => (await askOrFail(path, asked)).text,
     async read(path, answer, asked = {}) {
       const { json } = await askOrFail(path, asked);
       const read = answer.safeParse(json);
       if (read.success) return read.data;
-      throw new CommandFailed(`What answers at ${url} is no svc of this version.`);
+      throw stranger(url);
     },
   };
 }
 
-async function send(url: string, path: string, { method = "GET", body, token }: Asked): Promise<Response> {
+function stranger(url: string): CommandFailed {
+  return new CommandFailed(`What answers at ${url} is no svc of this version.`);
+}
+
+export const ownHeaders = { accept: "application/json", "user-agent": "svc command line" } as const;
+
+function requestTo(url: string, path: string, { method = "GET", body, token }: Asked): Request {
+  return new Request(`${url}${path}`, {
+    method,
+    headers: {
+      ...ownHeaders,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function send(url: string, request: () => Request): Promise<Response> {
   try {
-    return await fetch(`${url}${path}`, {
-      method,
-      redirect: "manual",
-      headers: {
-        accept: "application/json",
-        "user-agent": "svc command line",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    });
+    return await fetch(request(), { redirect: "manual", signal: AbortSignal.timeout(timeoutMilliseconds) });
   } catch (error) {
     return fail(url, error);
   }

@@ -31,6 +31,7 @@ import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
 import { onlyMethods } from "./methods.ts";
 import { guardMetrics } from "./metrics-access.ts";
+import { documentRoute } from "./openapi/route.ts";
 import { createManagementCallers } from "./operations/account-callers.ts";
 import { createAgentCallers } from "./operations/agent-callers.ts";
 import { addOperations } from "./operations/routes.ts";
@@ -157,7 +158,7 @@ function addPartnerPages(app: Express, { config, partnerViews }: HttpParts, limi
   app.route("/partner/:token/:list").get(partnerListRoute(parts)).all(onlyMethods("GET", "HEAD"));
 }
 
-function addPages(app: Express, { readiness, metrics, config, baseUrl }: HttpParts): void {
+function addPages(app: Express, { readiness, metrics, config, baseUrl, operations }: HttpParts): void {
   const { metricsToken, trustProxyHops } = config;
   const guard = guardMetrics({ token: metricsToken?.reveal() ?? null, baseUrl, trustProxyHops });
   const pages = {
@@ -165,6 +166,7 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl }: HttpPar
     "/readyz": [answerReady(readiness)],
     "/metrics": [guard, answerMetrics(metrics)],
     "/docs/errors": [protectPage, answerErrorReference],
+    "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
     "/": [protectPage, answerRoot],
   };

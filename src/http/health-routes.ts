@@ -1,5 +1,7 @@
 // What machines that look after the service ask: is it alive, may it take traffic, what does it count.
 import type { RequestHandler } from "express";
+import { z } from "zod";
+import { oneOf } from "../core/fields.ts";
 import type { Metrics } from "../metrics.ts";
 import { sendJson } from "./send.ts";
 
@@ -17,6 +19,23 @@ export type Readiness = {
   readonly isStalled: boolean;
 };
 
+export const alive = z.strictObject({ status: z.literal("alive") });
+
+export const readinessAnswer = z.strictObject({
+  status: oneOf(["ready", "not_ready"], "Whether it may take traffic"),
+  database: oneOf(["answers", "does not answer", "is full", "is read-only"], "How the database is"),
+  draining: z.boolean().meta({ description: "It is being stopped and takes no new traffic" }),
+  clock: z.enum(["agrees", "differs"]).nullable().meta({
+    description: "Whether the database's clock and the machine's agree; null when nobody could say",
+  }),
+  log: oneOf(["append_only", "not_protected"], "Whether the database keeps the log from being changed"),
+  oldest_unprojected_seconds: z.number().nullable().meta({
+    description:
+      "Age of the oldest event that the books do not hold yet; null when they hold all, or when nobody could say",
+  }),
+  oldest_waiting_seconds: z.number().meta({ description: "Age of the oldest call that waits to be recorded" }),
+});
+
 export const answerAlive: RequestHandler = (_request, response) => {
   sendJson(response, 200, { status: "alive" });
 };
@@ -26,7 +45,7 @@ export function answerReady(readiness: () => Promise<Readiness>): RequestHandler
     const now = await readiness();
     const { database, draining, clock, log, oldestUnprojectedSeconds, oldestWaitingSeconds, isStalled } = now;
     const isReady = database === "answers" && !draining && clock !== "differs" && !isStalled;
-    sendJson(response, isReady ? 200 : 503, {
+    const answer: z.output<typeof readinessAnswer> = {
       status: isReady ? "ready" : "not_ready",
       database,
       draining,
@@ -34,7 +53,8 @@ export function answerReady(readiness: () => Promise<Readiness>): RequestHandler
       log,
       oldest_unprojected_seconds: oldestUnprojectedSeconds,
       oldest_waiting_seconds: oldestWaitingSeconds,
-    });
+    };
+    sendJson(response, isReady ? 200 : 503, answer);
   };
 }
 

@@ -12,6 +12,7 @@ import { clientAddress } from "./client-address.ts";
 import { isJsonType } from "./json-body.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { sendJson } from "./send.ts";
+import type { DeliveryAnswer } from "./track/answer-schemas.ts";
 
 const millisecondsPerSecond = 1000;
 
@@ -67,7 +68,7 @@ function deliveryHeaders(headers: IncomingHttpHeaders): Record<string, string | 
 }
 
 /** `success` is what SePay looks for. */
-function deliveryAnswer(result: DeliveryResult) {
+function deliveryAnswer(result: DeliveryResult): DeliveryAnswer {
   switch (result.kind) {
     case "received":
       return { received: true, success: true, status: toldAs[result.status], event_id: result.eventId };

@@ -69,7 +69,12 @@ export const operations: readonly Operation[] = [
     name: "connections.add",
     description: `The answer's webhook_url is what the provider must be given. At most ${secretsPerConnectionMax} secrets, while one replaces the other.`,
     access: owners,
-    http: { method: "post", path, status: 201 },
+    http: {
+      method: "post",
+      path,
+      status: 201,
+      example: { provider: "stripe", signing_secret: "whsec_example" },
+    },
     errors: ["forbidden", "idempotency_key_reused"],
     input: {
       program_id: programId,
@@ -108,7 +113,11 @@ export const operations: readonly Operation[] = [
     description:
       "While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services hear of it within a second.",
     access: owners,
-    http: { method: "patch", path: `${path}/:connection_id` },
+    http: {
+      method: "patch",
+      path: `${path}/:connection_id`,
+      example: { signing_secret: "whsec_another_example" },
+    },
     errors: ["forbidden"],
     changes: true,
     input: { program_id: programId, connection_id, ...changeShape },

@@ -29,7 +29,7 @@ export const pageInput = {
     .meta({ description: "Where to go on: what the page before gave as next", flag: { placeholder: "cursor" } }),
 };
 
-function pageOf<Row extends z.ZodType>(row: Row) {
+export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({
     data: z.array(row).readonly(),
     next: z.string().nullable().meta({ description: "The next page's cursor; null on the last page" }),

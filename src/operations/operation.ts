@@ -55,6 +55,8 @@ export type Http = {
   readonly status?: 200 | 201;
   /** The field that is the whole body. */
   readonly body?: string;
+  /** A body as somebody might send it, for documents; a test sends each. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** Answered by a route of its own, which has more forms than JSON. */
   readonly hasOwnRoute?: true;
 };

@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
       "Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes.",
     access: members,
     tool: { name: "add_partner", scope: "partners:write" },
-    http: { method: "post", path, status: 201 },
+    http: { method: "post", path, status: 201, example: { name: "Anna", code: "anna" } },
     errors: ["partner_code_taken", "idempotency_key_reused"],
     command: { example: 'partners add --program 1 --name "Anna" --code anna' },
     input: {
@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
     description: "What it earned stays as it is. Links of an inactive partner earn nothing.",
     access: members,
     tool: { name: "update_partner", scope: "partners:write" },
-    http: { method: "patch", path: `${path}/:partner_id` },
+    http: { method: "patch", path: `${path}/:partner_id`, example: { status: "inactive" } },
     command: { example: "partners update --program 1 --partner 2 --status inactive" },
     changes: true,
     input: {
@@ -98,7 +98,7 @@ export const operations: readonly Operation[] = [
     name: "partners.link",
     description: "Whoever has it sees the partner's page without an account, until it expires or is revoked.",
     access: members,
-    http: { method: "post", path: `${path}/:partner_id/link`, status: 201 },
+    http: { method: "post", path: `${path}/:partner_id/link`, status: 201, example: { expires_in_days: 30 } },
     command: { example: "partners link --program 1 --partner 2 --expires-in-days 30" },
     changes: true,
     input: {

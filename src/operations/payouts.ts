@@ -87,7 +87,7 @@ export const operations: readonly Operation[] = [
     name: "payouts.create",
     description: "All or nothing; what is left out, such as a partner without a recipient, is named in the answer.",
     access: owners,
-    http: { method: "post", path, status: 201 },
+    http: { method: "post", path, status: 201, example: { currency: "USD", minimum_cents: 5000 } },
     errors: ["forbidden", "idempotency_key_reused"],
     command: { example: "payouts create --program 1 --currency USD --minimum-cents 5000" },
     table,
@@ -135,7 +135,11 @@ export const operations: readonly Operation[] = [
     description:
       "Exactly as they were put together. What became of their sales meanwhile is adjusted in the next payout.",
     access: owners,
-    http: { method: "post", path: `${path}/:payout_id/mark-paid` },
+    http: {
+      method: "post",
+      path: `${path}/:payout_id/mark-paid`,
+      example: { method: "paypal", reference: "2EWXR5TVL4EG8" },
+    },
     errors: ["forbidden", "payout_closed"],
     command: {
       example: "payouts mark-paid --program 1 --payout 42 --payout 43 --method paypal --reference 2EWXR5TVL4EG8",
@@ -180,7 +184,7 @@ export const operations: readonly Operation[] = [
     name: "payouts.mark-returned",
     description: "For paid payouts whose money came back; it is owed again.",
     access: owners,
-    http: { method: "post", path: `${path}/:payout_id/mark-returned` },
+    http: { method: "post", path: `${path}/:payout_id/mark-returned`, example: { reason: "account closed" } },
     errors: ["forbidden", "payout_closed"],
     command: { example: 'payouts mark-returned --program 1 --payout 42 --reason "account closed"', each: "payout_id" },
     table,

@@ -19,7 +19,12 @@ export const operations: readonly Operation[] = [
     description: "In place of the program's own terms. Sales that were received before keep theirs.",
     access: members,
     tool: { name: "set_policy", scope: "programs:write" },
-    http: { method: "put", path: `${path}/:product_id`, body: "commission" },
+    http: {
+      method: "put",
+      path: `${path}/:product_id`,
+      body: "commission",
+      example: { type: "percentage", rate_bps: 3000, duration_months: 12 },
+    },
     changes: true,
     input: { program_id: programId, product_id, commission: newCommission },
     output: policy,

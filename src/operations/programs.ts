@@ -41,8 +41,17 @@ export const operations: readonly Operation[] = [
     description:
       "Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. Whoever belongs to one workspace need not name it.",
     access: accounts,
-    http: { method: "post", path: "/programs", status: 201 },
-    errors: ["forbidden", "idempotency_key_reused"],
+    http: {
+      method: "post",
+      path: "/programs",
+      status: 201,
+      example: {
+        name: "Acme affiliates",
+        attribution_window_days: 60,
+        commission: { type: "percentage", rate_bps: 2000 },
+      },
+    },
+    errors: ["forbidden", "not_found", "idempotency_key_reused"],
     input: {
       name: text("Name people see"),
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
@@ -63,7 +72,14 @@ export const operations: readonly Operation[] = [
       "Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under.",
     access: members,
     tool: { name: "update_program", scope: "programs:write" },
-    http: { method: "patch", path: "/programs/:program_id" },
+    http: {
+      method: "patch",
+      path: "/programs/:program_id",
+      example: {
+        hold_period_days: 30,
+        commission: { type: "flat", amount_cents: 500, currency: "USD", duration_months: 12 },
+      },
+    },
     errors: ["forbidden"],
     changes: true,
     input: {

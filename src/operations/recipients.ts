@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = [
     name: "recipients.set",
     description: "In place of what was set before.",
     access: owners,
-    http: { method: "put", path },
+    http: { method: "put", path, example: { email: "anna@example.com", name: "Anna Nguyen", kind: "person" } },
     errors: ["forbidden"],
     command: { example: 'recipients set --program 1 --partner 2 --email anna@example.com --name "Anna Nguyen"' },
     changes: true,

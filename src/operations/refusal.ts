@@ -116,7 +116,10 @@ export type DescribedError = {
   readonly meaning: string;
 };
 
-const fieldFault = z.strictObject({ field: z.string(), message: z.string() });
+const fieldFault = z.strictObject({
+  field: z.string().meta({ description: "The field's name; empty where the fault is the whole call's" }),
+  message: z.string().meta({ description: "What is wrong with it" }),
+});
 
 /** What a refused call is answered. */
 export const errorEnvelope = z.strictObject({
@@ -131,6 +134,11 @@ export const errorEnvelope = z.strictObject({
       .meta({ description: "With `fields`, every field at fault and what is wrong with it" }),
   }),
 });
+
+/** The status and the code of a refusal, for documents. */
+export function answerOfKind(kind: RefusalKind): Pick<Answer, "status" | "code"> {
+  return answers[kind];
+}
 
 /** The catalogue for people, in its own order. */
 export function describeErrors(): DescribedError[] {

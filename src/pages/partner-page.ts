@@ -1,7 +1,7 @@
 // A partner's own page: what it brought, what it earned, what it was paid. It needs no script and nothing from anywhere else.
 import { type Currency, decimalAmount } from "../core/money.ts";
 import type { Page } from "../queries/page.ts";
-import type { PartnerLists, PartnerOverview } from "../queries/partner-view.ts";
+import type { PartnerLists, PartnerOverview } from "../queries/partner-view-rows.ts";
 import { type Column, type Html, html, page, table } from "./html.ts";
 
 export type PartnerRows = { readonly [Name in keyof PartnerLists]: Page<PartnerLists[Name]> };

@@ -3,67 +3,16 @@
 import { type Kysely, sql } from "kysely";
 import { readPartnerToken } from "../access/partner-token.ts";
 import type { Secrets } from "../access/secrets.ts";
-import type { Currency } from "../core/money.ts";
-import type { PayoutStatus } from "../core/payout-rows.ts";
-import type { CommissionRow } from "../core/rows.ts";
 import { addDays } from "../core/time.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
-import { findPartnerBalances, type PartnerBalance } from "./partner-balances.ts";
+import { findPartnerBalances } from "./partner-balances.ts";
 import { isOfPartner } from "./partner-condition.ts";
+import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./partner-view-rows.ts";
 
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
-
-export type PartnerOverview = {
-  readonly program_name: string;
-  readonly partner_name: string;
-  readonly code: string;
-  readonly status: "active" | "inactive";
-  readonly expires_at: Date;
-  readonly last_30_days: { readonly clicks: number; readonly leads: number };
-  readonly balances: readonly PartnerBalance[];
-};
-
-export type OwnClick = { readonly event_id: number; readonly clicked_at: Date };
-export type OwnLead = {
-  readonly lead_id: number;
-  readonly event_name: string | null;
-  readonly is_provisional: boolean;
-  readonly reported_at: Date;
-};
-export type OwnCommission = {
-  readonly commission_id: number;
-  readonly sale_at: Date;
-  readonly sale_cents: number;
-  readonly sale_currency: Currency;
-  readonly amount_cents: number;
-  /** Owed or taken off beside what was paid. */
-  readonly adjustment_cents: number;
-  readonly currency: Currency;
-  readonly status: CommissionRow["status"];
-  readonly hold_until: Date;
-};
-export type OwnPayout = {
-  readonly payout_id: number;
-  readonly currency: Currency;
-  readonly amount_cents: number;
-  readonly item_count: number;
-  readonly status: Exclude<PayoutStatus, "cancelled">;
-  readonly method: string | null;
-  readonly reference: string | null;
-  readonly created_at: Date;
-  readonly paid_at: Date | null;
-};
-
-export type PartnerLists = {
-  readonly clicks: OwnClick;
-  readonly leads: OwnLead;
-  readonly commissions: OwnCommission;
-  readonly payouts: OwnPayout;
-};
-export const partnerListNames = ["commissions", "payouts", "leads", "clicks"] as const;
 
 /** One partner's, opened by a link. */
 export type PartnerView = {

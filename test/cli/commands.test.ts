@@ -6,13 +6,7 @@ import { type CommandEntry, commands } from "../../src/cli/commands.ts";
 import { aboutOf, flagName, parseFlags } from "../../src/cli/flags.ts";
 import { connectableProviders } from "../../src/core/providers.ts";
 import { modulesLoadedBy } from "../support/loaded-modules.ts";
-import { runSvc } from "../support/svc.ts";
-
-/** As a shell would cut it, up to a redirection. */
-function wordsOf(example: string): string[] {
-  const [call = ""] = example.split(" < ");
-  return [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
-}
+import { runSvc, wordsOf } from "../support/svc.ts";
 
 test("a connection can be added for every provider that has an adapter, and for no other", () => {
   expect(connectableProviders.toSorted()).toEqual([...adaptersByProvider.keys()].toSorted());

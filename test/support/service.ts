@@ -10,6 +10,7 @@ import { readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
 import { composeService } from "../../src/main.ts";
+import { requireDescribed } from "./described-answers.ts";
 
 export const secretKey = "only-for-tests-only-for-tests-only";
 
@@ -110,7 +111,10 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   const body: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
-  return { status: response.status, headers: response.headers, body, text };
+  const answer = { status: response.status, headers: response.headers, body, text };
+  // A redirect that was followed is another address's answer.
+  if (!response.redirected) await requireDescribed({ method: init.method ?? "GET", path: url }, answer);
+  return answer;
 }
 
 function recordingLog(): { log: Logger; logged: string[] } {

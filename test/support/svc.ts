@@ -30,6 +30,12 @@ export type Running = {
   readonly run: Promise<Run>;
 };
 
+/** As a shell would cut what the help shows, up to a redirection. */
+export function wordsOf(example: string): string[] {
+  const [call = ""] = example.split(" < ");
+  return [...call.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+}
+
 export function runSvc(words: readonly string[], options: InProcess = {}): Promise<Run> {
   return startSvc(words, options).run;
 }

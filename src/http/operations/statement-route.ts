@@ -20,7 +20,7 @@ import { sendHtml } from "../send-html.ts";
 import type { ManagementCallers } from "./account-callers.ts";
 import { sendRows } from "./rows.ts";
 
-const formatField = { format: oneOf(["json", "html", "csv"], "How it is shown").default("json") };
+export const statementFormat = oneOf(["json", "html", "csv"], "How it is shown").default("json");
 const programSchema = id("The program");
 
 type StatementParts = { readonly people: ManagementCallers; readonly work: Pick<OperationParts, "reads"> };
@@ -33,7 +33,7 @@ export function statementRoute({ people, work }: StatementParts): RequestHandler
     if (programId === undefined || month === undefined) {
       throw new Refusal("not_found", "There is no such month: write it as 2026-01.");
     }
-    const { format } = readQuery(request, formatField);
+    const { format } = readQuery(request, { format: statementFormat });
     const read = <Answer>(query: Parameters<typeof work.reads.ofProgram<Answer>>[3]) =>
       work.reads.ofProgram(actor, programId, "member", query);
     if (format === "csv") {

@@ -1,7 +1,8 @@
 // The answers to a click call.
+import type { ClickAnswer } from "./answer-schemas.ts";
 import { type Concluded, noAnswer, testAnswer } from "./conclusion.ts";
 
-export function clickAnswer(concluded: Concluded, programId: number): object {
+export function clickAnswer(concluded: Concluded, programId: number): ClickAnswer {
   const { answer, message } = concluded.conclusion;
   switch (answer?.kind) {
     case "click":

@@ -22,23 +22,25 @@ import {
 
 const affiliateParameter = "aff";
 
-const schema = z.object({
-  affiliate_url: optionalText(urlCharactersMax),
-  page_url: description(urlCharactersMax),
-  page_title: description(idCharactersMax),
-  referrer_url: description(urlCharactersMax),
-  session_id: optionalId,
-  visitor_id: optionalId,
-  user_agent: description(idCharactersMax),
-  screen_resolution: description(idCharactersMax),
-  viewport_size: description(idCharactersMax),
-  language: description(idCharactersMax),
-  timezone: description(idCharactersMax),
-  existing_click_id: optionalId,
+export const clickBody = z.object({
+  affiliate_url: optionalText(urlCharactersMax).meta({
+    description: "The affiliate link, a full URL with `aff`; required outside test mode",
+  }),
+  page_url: description(urlCharactersMax).meta({ description: "The page it led to" }),
+  page_title: description(idCharactersMax).meta({ description: "That page's title" }),
+  referrer_url: description(urlCharactersMax).meta({ description: "Where the visitor came from" }),
+  session_id: optionalId.meta({ description: "The browser session" }),
+  visitor_id: optionalId.meta({ description: "The visitor, from the tracker's cookie" }),
+  user_agent: description(idCharactersMax).meta({ description: "The browser; the header's when left out" }),
+  screen_resolution: description(idCharactersMax).meta({ description: "Such as 1920x1080" }),
+  viewport_size: description(idCharactersMax).meta({ description: "Such as 1280x720" }),
+  language: description(idCharactersMax).meta({ description: "The browser's language" }),
+  timezone: description(idCharactersMax).meta({ description: "The browser's time zone" }),
+  existing_click_id: optionalId.meta({ description: "The visitor's click until now: the last partner wins" }),
   additional_data: additionalData,
 });
 
-export const clickFields = namesOf(schema);
+export const clickFields = namesOf(clickBody);
 
 /** The first are worth the most. */
 const keptAs = {
@@ -57,7 +59,7 @@ const keptAs = {
 
 /** `userAgent` is the request's own header, for bodies that do not say. */
 export function readClickBody(body: JsonBody, userAgent: string | undefined): ClickCall {
-  const fields = readFields(schema, body);
+  const fields = readFields(clickBody, body);
   const isTest = isTestMode(fields.additional_data);
   const programId = programIdOf(fields.additional_data);
   const partnerCode = fields.affiliate_url === null ? null : partnerCodeOf(fields.affiliate_url);
@@ -74,7 +76,7 @@ export function readClickBody(body: JsonBody, userAgent: string | undefined): Cl
   return { partnerCode, isTest, programId, data: { ...kept(fields, said), is_bot: isKnownBot(said) } };
 }
 
-function kept(fields: z.output<typeof schema>, userAgent: string | null): Omit<ClickCall["data"], "is_bot"> {
+function kept(fields: z.output<typeof clickBody>, userAgent: string | null): Omit<ClickCall["data"], "is_bot"> {
   const { existing_click_id, additional_data, ...said } = fields;
   const additional = keptAdditionalData(additional_data);
   const texts = {

@@ -3,6 +3,7 @@ import type { Conclusion } from "../../core/conclusion.ts";
 import { isErrorCode } from "../../core/errors.ts";
 import { Refusal } from "../../operations/refusal.ts";
 import type { Result } from "../../pipeline/submission.ts";
+import type { TestAnswer } from "./answer-schemas.ts";
 
 export type Concluded = { readonly conclusion: Conclusion; readonly eventId: number | null };
 
@@ -31,7 +32,7 @@ function refusalOf({ reason, message, refersTo }: Conclusion): Refusal {
 }
 
 /** The answer to every test call alike. */
-export function testAnswer({ conclusion, eventId }: Concluded, programId: number): object {
+export function testAnswer({ conclusion, eventId }: Concluded, programId: number): TestAnswer {
   return { success: true, message: conclusion.message, data: { eventId, programId, test_mode: true } };
 }
 

@@ -72,17 +72,22 @@ function isExact(value: unknown): boolean {
 }
 
 /** Free-form, but for `test_mode` and `program_id`, which mean something. */
-export const additionalData = freeForm.superRefine((data, context) => {
-  if (!isJsonObject(data)) return;
-  const testMode = data.test_mode ?? null;
-  if (testMode !== null && typeof testMode !== "boolean") {
-    context.addIssue({ code: "custom", path: ["test_mode"], message: "must be true or false" });
-  }
-  const programId = data.program_id ?? null;
-  if (programId !== null && readProgramId(programId) === null) {
-    context.addIssue({ code: "custom", path: ["program_id"], message: "must be a program's id" });
-  }
-});
+export const additionalData = freeForm
+  .superRefine((data, context) => {
+    if (!isJsonObject(data)) return;
+    const testMode = data.test_mode ?? null;
+    if (testMode !== null && typeof testMode !== "boolean") {
+      context.addIssue({ code: "custom", path: ["test_mode"], message: "must be true or false" });
+    }
+    const programId = data.program_id ?? null;
+    if (programId !== null && readProgramId(programId) === null) {
+      context.addIssue({ code: "custom", path: ["program_id"], message: "must be a program's id" });
+    }
+  })
+  .meta({
+    description:
+      "Any JSON of at most 16 KiB. In an object `test_mode: true` makes it a test, and `program_id` names the program of a test without a key.",
+  });
 
 /** Also of data that was not read yet. */
 export function isTestMode(data: unknown): boolean {

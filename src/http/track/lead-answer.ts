@@ -1,7 +1,8 @@
 // The answers to a lead call.
+import type { LeadAnswer } from "./answer-schemas.ts";
 import { type Concluded, noAnswer, testAnswer } from "./conclusion.ts";
 
-export function leadAnswer(concluded: Concluded, programId: number): object {
+export function leadAnswer(concluded: Concluded, programId: number): LeadAnswer {
   const { answer, message } = concluded.conclusion;
   switch (answer?.kind) {
     case "lead":

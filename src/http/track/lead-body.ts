@@ -23,30 +23,31 @@ const clickIdsMax = 50;
 /** Kept of a browser's, which anybody may fill: ids of ours, of 40 characters. */
 const browserClickIdsMax = 10;
 
-const schema = z.object({
-  click_id: optionalId,
-  customer_key: optionalId,
+export const leadBody = z.object({
+  click_id: optionalId.meta({ description: "The cookie `svc_click_id`; this or customer_key is needed" }),
+  customer_key: optionalId.meta({ description: "The brand's own id of the customer, the same in every call" }),
   click_ids: z
     .array(optionalId, "must be a list of click ids")
     .max(clickIdsMax, `must have at most ${clickIdsMax} entries`)
     .nullable()
     .default(null)
-    .transform((ids) => ids ?? []),
-  email: optionalText(emailCharactersMax),
-  event_name: optionalId,
-  session_id: optionalId,
-  page_url: description(urlCharactersMax),
-  visitor_id: optionalId,
+    .transform((ids) => ids ?? [])
+    .meta({ description: "More clicks of the same visitor" }),
+  email: optionalText(emailCharactersMax).meta({ description: "The customer's e-mail; only a keyed hash is stored" }),
+  event_name: optionalId.meta({ description: "A label of the brand's own" }),
+  session_id: optionalId.meta({ description: "The browser session" }),
+  page_url: description(urlCharactersMax).meta({ description: "The page of the signup" }),
+  visitor_id: optionalId.meta({ description: "The visitor, from the tracker's cookie" }),
   additional_data: additionalData,
 });
 
-export const leadFields = namesOf(schema);
+export const leadFields = namesOf(leadBody);
 
 export function readLeadBody(
   body: JsonBody,
   { hasKey, hashEmail }: { readonly hasKey: boolean; readonly hashEmail: (email: string) => string },
 ): Omit<LeadCall, "access"> {
-  const { click_id, click_ids, email, ...rest } = readFields(schema, body);
+  const { click_id, click_ids, email, ...rest } = readFields(leadBody, body);
   const clickIds = [...new Set([click_id, ...click_ids])].filter((id) => id !== null);
   const isTest = isTestMode(rest.additional_data);
   const programId = programIdOf(rest.additional_data);
@@ -62,7 +63,7 @@ export function readLeadBody(
   return { isTest, programId, data: { ...keptOfBrowser(rest), click_ids: ownIds, email_hash: emailHash } };
 }
 
-type Said = Omit<z.output<typeof schema>, "click_id" | "click_ids" | "email">;
+type Said = Omit<z.output<typeof leadBody>, "click_id" | "click_ids" | "email">;
 
 function keptOfBrowser({ customer_key, additional_data, ...said }: Said) {
   const texts = { ...said, page_url: keptUrl(said.page_url) };

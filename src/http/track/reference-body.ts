@@ -12,21 +12,23 @@ import { refuseMisspelt } from "./unknown-fields.ts";
 
 const amount = { field: "amount_cents", lookAlikes: ["amount", "cents"] };
 
-const schema = z.object({
-  provider: oneOf(providers),
-  reference: requiredId,
-  customer_key: optionalId,
-  click_id: optionalId,
-  amount_cents: amountCents.nullable().default(null),
-  currency: oneOf(currencies).nullable().default(null),
-  product_id: optionalId,
+export const referenceBody = z.object({
+  provider: oneOf(providers).meta({ description: "The payment provider that will deliver it" }),
+  reference: requiredId.meta({
+    description: "What the customer's payment will carry; case and punctuation do not count",
+  }),
+  customer_key: optionalId.meta({ description: "The brand's own id of the customer; this or click_id is needed" }),
+  click_id: optionalId.meta({ description: "The cookie `svc_click_id`" }),
+  amount_cents: amountCents.nullable().default(null).meta({ description: "Only a payment of this amount" }),
+  currency: oneOf(currencies).nullable().default(null).meta({ description: "Needed with amount_cents" }),
+  product_id: optionalId.meta({ description: "The product, for its own commission terms" }),
 });
 
-export const referenceFields = namesOf(schema);
+export const referenceFields = namesOf(referenceBody);
 
 export function readReferenceBody(body: JsonBody): ReferenceCall["data"] {
   refuseMisspelt("a payment reference", amount, referenceFields, body);
-  const data = readFields(schema, body);
+  const data = readFields(referenceBody, body);
   const reference = normaliseReference(data.reference);
   if (reference === "") {
     const message = "must have a Latin letter or a digit: banks keep nothing else.";

@@ -1,5 +1,6 @@
 // POST /api/v1/track/payment-reference: whose payment a delivery without metadata will be, with the program key.
 import type { RequestHandler } from "express";
+import type { ReferenceAnswer } from "./answer-schemas.ts";
 import { type Concluded, noAnswer } from "./conclusion.ts";
 import { concludedFor, type KeyedCall, readKeyedCall, sendKeyedAnswer } from "./keyed-call.ts";
 import type { TrackParts } from "./parts.ts";
@@ -21,7 +22,7 @@ export function referenceRoute(parts: TrackParts): RequestHandler {
   };
 }
 
-function referenceAnswer(concluded: Concluded): object {
+function referenceAnswer(concluded: Concluded): ReferenceAnswer {
   const { answer, message } = concluded.conclusion;
   if (answer?.kind !== "reference") throw noAnswer("payment-reference", concluded);
   return { success: true, message, reference_id: answer.reference_id, reference: answer.reference };

@@ -8,20 +8,21 @@ import { refuseMisspelt } from "./unknown-fields.ts";
 
 const amount = { field: "refund_amount_cents", lookAlikes: ["amount", "amount_cents", "cents", "refund_amount"] };
 
-const schema = z.object({
-  transaction_id: requiredId,
+export const refundBody = z.object({
+  transaction_id: requiredId.meta({ description: "The sale's transaction_id" }),
   refund_amount_cents: z
     .int("must be an integer in the smallest currency unit, below 2^53; 0 or nothing refunds the rest")
     .nonnegative("must not be negative")
     .nullable()
-    .default(null),
-  refund_reason: optionalId,
-  refund_id: requiredId.nullable().default(null),
+    .default(null)
+    .meta({ description: "What goes back with this refund; 0 or nothing is all that is left" }),
+  refund_reason: optionalId.meta({ description: "Why" }),
+  refund_id: requiredId.nullable().default(null).meta({ description: "Tells refunds of the same amount apart" }),
 });
 
-export const refundFields = namesOf(schema);
+export const refundFields = namesOf(refundBody);
 
 export function readRefundBody(body: JsonBody): RefundCall["data"] {
   refuseMisspelt("a refund", amount, refundFields, body);
-  return readFields(schema, body);
+  return readFields(refundBody, body);
 }

@@ -1,7 +1,8 @@
 // The answers to a sale call, as the interface words them.
+import type { SaleAnswer } from "./answer-schemas.ts";
 import { type Concluded, noAnswer, testAnswer } from "./conclusion.ts";
 
-export function saleAnswer(concluded: Concluded, programId: number): object {
+export function saleAnswer(concluded: Concluded, programId: number): SaleAnswer {
   const { answer, message } = concluded.conclusion;
   switch (answer?.kind) {
     case "sale":

@@ -39,24 +39,35 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 const fields = {
   /** Below zero where a credited line was taxed and the charge is not. */
-  tax_cents: z.int("must be an integer").nullable().default(null),
-  customer_key: optionalId,
-  click_id: optionalId,
+  tax_cents: z
+    .int("must be an integer")
+    .nullable()
+    .default(null)
+    .meta({ description: "Tax within amount_cents; kept and not used" }),
+  customer_key: optionalId.meta({ description: "The brand's own id of the customer, as its lead named it" }),
+  click_id: optionalId.meta({ description: "The cookie `svc_click_id`, for customers without a lead" }),
   currency: z
     .string("must be a string")
     .max(255, "must have at most 255 characters")
     .nullable()
     .default(null)
-    .transform((currency) => currency ?? currencyByDefault),
+    .transform((currency) => currency ?? currencyByDefault)
+    .meta({ description: "USD, EUR or VND; USD when left out", examples: ["USD"] }),
   sale_type: oneOf(["payment", "subscription"])
     .nullable()
     .default(null)
-    .transform((type) => type ?? "payment"),
-  line_items: freeForm,
-  is_recurring: optionalFlag.transform((flag) => flag ?? false),
-  subscription_id: optionalId,
-  subscription_interval: oneOf(["monthly", "quarterly", "annual"]).nullable().default(null),
-  product_id: optionalId,
+    .transform((type) => type ?? "payment")
+    .meta({ description: "payment when left out" }),
+  line_items: freeForm.meta({ description: "What was bought, in any form, at most 16 KiB" }),
+  is_recurring: optionalFlag
+    .transform((flag) => flag ?? false)
+    .meta({ description: "It renews the subscription that subscription_id names" }),
+  subscription_id: optionalId.meta({ description: "The subscription, in each of its payments" }),
+  subscription_interval: oneOf(["monthly", "quarterly", "annual"])
+    .nullable()
+    .default(null)
+    .meta({ description: "How often it is paid" }),
+  product_id: optionalId.meta({ description: "The product, for its own commission terms" }),
   occurred_at: z
     .union(
       [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: minutePrecision })],
@@ -64,24 +75,39 @@ const fields = {
     )
     .nullable()
     .default(null)
-    .transform((text) => (text === null ? null : new Date(text))),
-  provider: oneOf(providers).nullable().default(null),
-  provider_payment_id: requiredId.nullable().default(null),
-  livemode: optionalFlag,
-  event_name: optionalId,
+    .transform((text) => (text === null ? null : new Date(text)))
+    .meta({
+      description: `When it was paid, for reports only: at most ${occurredAgeDaysMax} days old and ${occurredAheadMinutesMax} minutes ahead`,
+    }),
+  provider: oneOf(providers).nullable().default(null).meta({ description: "The payment provider" }),
+  provider_payment_id: requiredId
+    .nullable()
+    .default(null)
+    .meta({ description: "The provider's own id of the payment" }),
+  livemode: optionalFlag.meta({ description: "false: a test" }),
+  event_name: optionalId.meta({ description: "A label of the brand's own" }),
   additional_data: additionalData,
 };
 
-const liveSchema = z.object({ transaction_id: requiredId, amount_cents: amountCents, ...fields });
+const described = {
+  transaction_id: { description: "The payment's unique id: it is recorded once, for ever" },
+  amount_cents: { description: "What was paid, in the currency's smallest unit", examples: [4900] },
+};
 
-/** What a test call leaves out is absent; what it does send must be well-formed as in a live one. */
-const testSchema = z.object({
-  transaction_id: requiredId.nullable().default(null),
-  amount_cents: amountCents.nullable().default(null),
+export const liveSaleBody = z.object({
+  transaction_id: requiredId.meta(described.transaction_id),
+  amount_cents: amountCents.meta(described.amount_cents),
   ...fields,
 });
 
-export const saleFields = namesOf(liveSchema);
+/** What a test call leaves out is absent; what it does send must be well-formed as in a live one. */
+export const testSaleBody = z.object({
+  transaction_id: requiredId.nullable().default(null).meta(described.transaction_id),
+  amount_cents: amountCents.nullable().default(null).meta(described.amount_cents),
+  ...fields,
+});
+
+export const saleFields = namesOf(liveSaleBody);
 
 export function readSaleBody(body: JsonBody, nowMilliseconds: number): Omit<SaleCall, "access"> {
   const strange = Object.keys(lookAlikes).filter((name) => Object.hasOwn(body, name));
@@ -90,7 +116,7 @@ export function readSaleBody(body: JsonBody, nowMilliseconds: number): Omit<Sale
       strange.map((field) => ({ field, message: `is not a field of a sale: use ${lookAlikes[field]}.` })),
     );
   }
-  const { occurred_at, livemode, ...data } = readFields(saysTest(body) ? testSchema : liveSchema, body);
+  const { occurred_at, livemode, ...data } = readFields(saysTest(body) ? testSaleBody : liveSaleBody, body);
   if (occurred_at !== null) checkOccurredAt(occurred_at, nowMilliseconds);
   return { isTest: livemode === false || isTestMode(data.additional_data), occurredAt: occurred_at, data };
 }

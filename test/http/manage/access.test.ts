@@ -1,19 +1,14 @@
-// Every management call against every credential: what each is answered, and that a call that is refused changes nothing.
+// What people are kept apart by, beside their rights (test/operations/rights.test.ts): strangers are told nothing of what is not
+// theirs, and a cookie is taken only from pages of the service.
 import { afterAll, describe, expect, test } from "vitest";
-import { storedDigest } from "../../../src/access/stored-digests.ts";
 import { createTestDatabase } from "../../support/database.ts";
-import { manyPeople, newCompany, signIn } from "../../support/people.ts";
+import { manyPeople, newCompany } from "../../support/people.ts";
 import { type Answer, asOwner, fieldOf, startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, { ...manyPeople, RATE_LIMIT_MANAGEMENT_PER_MINUTE: "100000" });
 const company = await newCompany(service);
-const { owner, member, stranger, programId, workspaceId } = company;
-const expired = await signIn(service, owner.email);
-await asOwner(testDatabase.url, "update account_session set expires_at = now() - interval '1 day' where token = $1", [
-  storedDigest(expired.token),
-]);
-const programKey = String(fieldOf(await byOwner("POST", `/api/v1/programs/${programId}/api-key`), "data.api_token"));
+const { owner, stranger, programId, workspaceId } = company;
 afterAll(async () => {
   await service.close();
   await testDatabase.drop();
@@ -32,49 +27,6 @@ function send(method: string, path: string, headers: Record<string, string>, bod
 }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const cookie = (value: string) => ({ cookie: value, origin: service.url });
-
-const credentials = {
-  none: {},
-  "a made-up token": bearer("made-up"),
-  "an expired token": bearer(expired.token),
-  "an expired cookie": cookie(expired.cookie),
-  "the program key": bearer(programKey),
-  "another workspace's owner": bearer(stranger.token),
-  "a member": bearer(member.token),
-  "a member's cookie": cookie(member.cookie),
-  "the owner": bearer(owner.token),
-  "the owner's cookie": cookie(owner.cookie),
-} as const;
-type Credential = keyof typeof credentials;
-
-/** By what each kind of caller is. */
-type Expected = { readonly stranger: number; readonly member: number; readonly owner: number };
-
-const unknown: readonly Credential[] = [
-  "none",
-  "a made-up token",
-  "an expired token",
-  "an expired cookie",
-  "the program key",
-];
-
-function statusFor(credential: Credential, expected: Expected): number {
-  if (unknown.includes(credential)) return 401;
-  if (credential === "another workspace's owner") return expected.stranger;
-  return credential.startsWith("a member") ? expected.member : expected.owner;
-}
-
-const everybody = (ok: number): Expected => ({ stranger: 404, member: ok, owner: ok });
-const owners = (ok: number): Expected => ({ stranger: 404, member: 403, owner: ok });
-
-type Call = {
-  readonly method: string;
-  /** Makes what the call needs, anew each time. */
-  readonly path: () => string | Promise<string>;
-  readonly body?: () => object;
-  readonly expected: Expected;
-};
 
 let made = 0;
 const own = (path: string) => `/api/v1/programs/${programId}${path}`;
@@ -88,104 +40,6 @@ const newConnection = async (): Promise<number> => {
   const body = { provider: "stripe", signing_secret: "whsec_0123456789" };
   return Number(fieldOf(await byOwner("POST", own("/connections"), body), "data.connection_id"));
 };
-const withPolicy = async (): Promise<string> => {
-  await byOwner("PUT", own("/policies/pro"), { type: "percentage", rate_bps: 100 });
-  return own("/policies/pro");
-};
-
-const lists = [
-  "events",
-  "sales",
-  "commissions",
-  "fees",
-  "refunds",
-  "customers",
-  "clicks",
-  "leads",
-  "partners",
-  "policies",
-];
-
-const calls: Readonly<Record<string, Call>> = {
-  "list workspaces": {
-    method: "GET",
-    path: () => "/api/v1/workspaces",
-    expected: { stranger: 200, member: 200, owner: 200 },
-  },
-  "list programs": {
-    method: "GET",
-    path: () => "/api/v1/programs",
-    expected: { stranger: 200, member: 200, owner: 200 },
-  },
-  "create a program": {
-    method: "POST",
-    path: () => "/api/v1/programs",
-    body: () => ({ name: "New", workspace_id: workspaceId }),
-    expected: everybody(201),
-  },
-  "read a program": { method: "GET", path: () => own(""), expected: everybody(200) },
-  "change a program": {
-    method: "PATCH",
-    path: () => own(""),
-    body: () => ({ hold_period_days: 20 }),
-    expected: everybody(200),
-  },
-  "regenerate the key": { method: "POST", path: () => own("/api-key"), body: () => ({}), expected: owners(200) },
-  "add a partner": {
-    method: "POST",
-    path: () => own("/partners"),
-    body: () => {
-      made += 1;
-      return { name: "P", code: `made-${made}` };
-    },
-    expected: everybody(201),
-  },
-  "change a partner": {
-    method: "PATCH",
-    path: async () => own(`/partners/${await newPartner()}`),
-    body: () => ({ status: "inactive" }),
-    expected: everybody(200),
-  },
-  "set a policy": {
-    method: "PUT",
-    path: () => own("/policies/pro"),
-    body: () => ({ type: "percentage", rate_bps: 2500 }),
-    expected: everybody(200),
-  },
-  "read a policy": { method: "GET", path: withPolicy, expected: everybody(200) },
-  "remove a policy": { method: "DELETE", path: withPolicy, expected: everybody(200) },
-  "add a connection": {
-    method: "POST",
-    path: () => own("/connections"),
-    body: () => ({ provider: "stripe", signing_secret: "whsec_0123456789" }),
-    expected: owners(201),
-  },
-  "list connections": { method: "GET", path: () => own("/connections"), expected: owners(200) },
-  "read a connection": {
-    method: "GET",
-    path: async () => own(`/connections/${await newConnection()}`),
-    expected: owners(200),
-  },
-  "change a connection": {
-    method: "PATCH",
-    path: async () => own(`/connections/${await newConnection()}`),
-    body: () => ({ signing_secret: "whsec_abcdefghij" }),
-    expected: owners(200),
-  },
-  "remove a connection": {
-    method: "DELETE",
-    path: async () => own(`/connections/${await newConnection()}`),
-    expected: owners(200),
-  },
-  "read the status": { method: "GET", path: () => own("/status"), expected: everybody(200) },
-  "read the performance": { method: "GET", path: () => own("/performance"), expected: everybody(200) },
-  ...Object.fromEntries(
-    lists.flatMap((list) => [
-      [`list ${list}`, { method: "GET", path: () => own(`/${list}`), expected: everybody(200) }],
-      [`download ${list}`, { method: "GET", path: () => own(`/${list}?format=csv`), expected: everybody(200) }],
-    ]),
-  ),
-};
 
 /** Everything a management call could change. */
 async function everything(): Promise<string> {
@@ -195,20 +49,6 @@ async function everything(): Promise<string> {
   );
   return JSON.stringify(rows);
 }
-
-const codes: Readonly<Record<number, string>> = { 401: "unauthorized", 403: "forbidden", 404: "not_found" };
-
-describe.each(Object.entries(calls))("%s", (_name, { method, path, body, expected }) => {
-  test.each(Object.keys(credentials) as Credential[])("by %s", async (credential) => {
-    const at = await path();
-    const before = await everything();
-    const answer = await send(method, at, credentials[credential], body?.());
-    expect(answer.status).toBe(statusFor(credential, expected));
-    if (answer.status < 400) return;
-    expect(fieldOf(answer, "error.code")).toBe(codes[answer.status]);
-    expect(await everything()).toBe(before);
-  });
-});
 
 describe("a stranger", () => {
   test("sees nothing of others in the lists of one's own", async () => {

@@ -1,0 +1,10729 @@
+// Generated from the service's /openapi.json: npx vitest run test/sdk/management/schema.test.ts -u
+export interface paths {
+    "/api/auth/sign-up/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account
+         * @description A taken e-mail is answered like any other. The account counts once the link in the mail was opened, in the browser that signed up; `SVC_SIGN_UP` says who may.
+         */
+        post: operations["accounts.sign-up.email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-in/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Sets the session's cookie and answers its token.
+         */
+        post: operations["accounts.sign-in.email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session */
+        post: operations["accounts.sign-out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show who is signed in */
+        get: operations["accounts.get-session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/list-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's sessions */
+        get: operations["accounts.list-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/revoke-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a session */
+        post: operations["accounts.revoke-session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/revoke-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions */
+        post: operations["accounts.revoke-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/revoke-other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all sessions but this one */
+        post: operations["accounts.revoke-other-sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the link that confirms an e-mail
+         * @description Goes on to a page of the service's own.
+         */
+        get: operations["accounts.verify-email"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/send-verification-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the link that confirms an e-mail again */
+        post: operations["accounts.send-verification-email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link that sets a new password
+         * @description Whether the e-mail has an account is not told.
+         */
+        post: operations["accounts.request-password-reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the link's token
+         * @description Ends every session of the account.
+         */
+        post: operations["accounts.reset-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's password
+         * @description Ends every other session.
+         */
+        post: operations["accounts.change-password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's name */
+        post: operations["accounts.update-user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/device/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the login of a command line
+         * @description RFC 8628: the person types the user code at /device.
+         */
+        post: operations["accounts.device.code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/device/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask whether the login was approved
+         * @description Until then 400 with `authorization_pending`. It is asked every `interval` seconds.
+         */
+        post: operations["accounts.device.token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how a command line's login stands */
+        get: operations["accounts.device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/device/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve the login of a command line */
+        post: operations["accounts.device.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/device/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the login of a command line */
+        post: operations["accounts.device.deny"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a workspace and own it */
+        post: operations["accounts.organization.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename a workspace */
+        post: operations["accounts.organization.update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's workspaces */
+        get: operations["accounts.organization.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/set-active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose the workspace of this session
+         * @description It counts for the calls of accounts that name none.
+         */
+        post: operations["accounts.organization.set-active"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/get-full-organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a workspace with its members and invitations */
+        get: operations["accounts.organization.get-full-organization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/list-members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a workspace's members */
+        get: operations["accounts.organization.list-members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/get-active-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one's membership in the session's workspace */
+        get: operations["accounts.organization.get-active-member"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/update-member-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change what a member may do
+         * @description For owners. A workspace keeps at least one owner.
+         */
+        post: operations["accounts.organization.update-member-role"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/remove-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take somebody out of a workspace
+         * @description For owners.
+         */
+        post: operations["accounts.organization.remove-member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a workspace */
+        post: operations["accounts.organization.leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/invite-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite somebody into a workspace
+         * @description For owners. The link is in the mail alone.
+         */
+        post: operations["accounts.organization.invite-member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/cancel-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take an invitation back */
+        post: operations["accounts.organization.cancel-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation */
+        post: operations["accounts.organization.accept-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/reject-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject an invitation */
+        post: operations["accounts.organization.reject-invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/get-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show an invitation to oneself */
+        get: operations["accounts.organization.get-invitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/list-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a workspace's invitations */
+        get: operations["accounts.organization.list-invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/organization/list-user-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the invitations to oneself */
+        get: operations["accounts.organization.list-user-invitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workspaces, by id
+         * @description Your own, with what you may do in each; for the operator all there are.
+         */
+        get: operations["workspaces.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the programs, by id
+         * @description Those of your workspaces, with the settings in force.
+         */
+        get: operations["programs.list"];
+        put?: never;
+        /**
+         * Create a program; settings left out take their defaults
+         * @description Settings left out take their defaults. The program's key is made and not shown: POST its api-key shows one, once. Whoever belongs to one workspace need not name it.
+         */
+        post: operations["programs.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program with the settings in force
+         * @description Of its key only the mask is shown.
+         */
+        get: operations["programs.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a program's name, status or settings
+         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under.
+         */
+        patch: operations["programs.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a program's integration is, and what to do next
+         * @description Each step of the integration in live and in test mode, what waits or failed, and the one thing to do next.
+         */
+        get: operations["programs.status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show every gate between a new program and paid partners
+         * @description Every gate between a new program and paid partners, each with its status and what to do next.
+         */
+        get: operations["programs.readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test click, lead and sale through the real pipeline and judge each
+         * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program.
+         */
+        post: operations["programs.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show clicks, leads, sales, revenue and commission, day by day
+         * @description By days of UTC, and by currency: nothing is converted.
+         */
+        get: operations["programs.performance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a program's key and show the new one, once
+         * @description The old key stops at once, everywhere. The new one is shown this once.
+         */
+        post: operations["keys.regenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's partners, by id
+         * @description Each with the code that its affiliate links carry.
+         */
+        get: operations["partners.list"];
+        put?: never;
+        /**
+         * Add a partner to a program
+         * @description Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes.
+         */
+        post: operations["partners.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a partner
+         * @description With the code that its affiliate links carry.
+         */
+        get: operations["partners.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a partner's name or status
+         * @description What it earned stays as it is. Links of an inactive partner earn nothing.
+         */
+        patch: operations["partners.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link with which a partner sees its own clicks, leads, commissions and payouts
+         * @description Whoever has it sees the partner's page without an account, until it expires or is revoked.
+         */
+        post: operations["partners.link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/revoke-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close every link to a partner's page that was made until now
+         * @description No link to the partner's page that was made until now opens it any more.
+         */
+        post: operations["partners.revoke-links"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/policies/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a product's own commission terms
+         * @description Those in force now.
+         */
+        get: operations["policies.show"];
+        /**
+         * Set the commission terms of one product
+         * @description In place of the program's own terms. Sales that were received before keep theirs.
+         */
+        put: operations["policies.set"];
+        post?: never;
+        /**
+         * Remove a product's own commission terms
+         * @description The product is paid by the program's own terms again. The answer is the policy that was removed.
+         */
+        delete: operations["policies.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products with their own commission terms, by product
+         * @description Those in force now; removed ones are not among them.
+         */
+        get: operations["policies.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's provider connections, by id; no secrets
+         * @description With their webhook addresses; removed ones are not among them.
+         */
+        get: operations["connections.list"];
+        put?: never;
+        /**
+         * Connect a provider's webhooks to a program
+         * @description The answer's webhook_url is what the provider must be given. At most 2 secrets, while one replaces the other.
+         */
+        post: operations["connections.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/connections/{connection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a provider connection; no secrets
+         * @description With its webhook address.
+         */
+        get: operations["connections.show"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a connection and erase its secrets
+         * @description Its address takes no delivery any more, and its secrets are erased. What it delivered stays.
+         */
+        delete: operations["connections.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a connection's status, mode or signing secret
+         * @description While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services hear of it within a second.
+         */
+        patch: operations["connections.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's log with the outcome of each event, by seq
+         * @description The program's log in its order, with what became of each event. Test events are among them.
+         */
+        get: operations["events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's sales, by id
+         * @description As they were recorded, each with what was paid, what went back, and whom it is attributed to.
+         */
+        get: operations["sales.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/commissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's commissions, by id
+         * @description What partners have earned. Amounts are integers in the currency's smallest unit.
+         */
+        get: operations["commissions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's platform fees, by id
+         * @description What the program owes whoever runs the service.
+         */
+        get: operations["fees.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's refunds, by the event that told of each first
+         * @description What went back of sales, by calls and by providers. One refund that both told of is one row.
+         */
+        get: operations["refunds.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's customers, by customer_key
+         * @description Whom each is bound to, and by which click.
+         */
+        get: operations["customers.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's clicks, as they were recorded
+         * @description On affiliate links, bots among them.
+         */
+        get: operations["clicks.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's leads, by id
+         * @description Signups and other steps before a sale, as they were reported.
+         */
+        get: operations["leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what providers delivered to a program, and what became of it
+         * @description Each with its verdict in a sentence.
+         */
+        get: operations["deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets
+         * @description Why it became what it became, and why it is attributed to nobody where it is not: everything that was looked for and what was found.
+         */
+        get: operations["deliveries.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's events that wait for something, by id
+         * @description With every name that could settle them.
+         */
+        get: operations["parked.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/tracking-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's refused calls and test calls, as they came
+         * @description What callers heard, for a month.
+         */
+        get: operations["tracking-log.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's disputes, by the event that told of each first
+         * @description Which sales are disputed, and how it ended.
+         */
+        get: operations["disputes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is owed to partners and in no payout yet; below zero it is carried over
+         * @description So what payouts create would pay now.
+         */
+        get: operations["payouts.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's payouts, by id
+         * @description Whatever became of them.
+         */
+        get: operations["payouts.list"];
+        put?: never;
+        /**
+         * Put together what is owed, one payout for each partner and currency; no other payout takes it
+         * @description All or nothing; what is left out, such as a partner without a recipient, is named in the answer.
+         */
+        post: operations["payouts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/mark-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that payouts were paid; what became of their sales meanwhile is adjusted in the next one
+         * @description Exactly as they were put together. What became of their sales meanwhile is adjusted in the next payout.
+         */
+        post: operations["payouts.mark-paid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up payouts that were not paid; what they held is owed as before
+         * @description For payouts that were not paid; what they held is owed as before. A file that was made with one is warned of.
+         */
+        post: operations["payouts.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/mark-returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that the money of paid payouts came back; it is owed again
+         * @description For paid payouts whose money came back; it is owed again.
+         */
+        post: operations["payouts.mark-returned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a payout and what it pays for each sale
+         * @description With what is due now for the sales it holds, which refunds may have changed.
+         */
+        get: operations["payouts.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payouts/{payout_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a payout pays for each sale
+         * @description One row for each sale.
+         */
+        get: operations["payouts.items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Write payouts that wait to be paid as a CSV file for PayPal or Wise
+         * @description That a file was made is recorded with each payout in it. The answer names what was left out of the file and why: a file alone could not say.
+         */
+        get: operations["payouts.export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/recipient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say where a partner's payouts go
+         * @description In place of what was set before.
+         */
+        put: operations["recipients.set"];
+        post?: never;
+        /**
+         * Forget where a partner's payouts go
+         * @description Payouts that are in a file already are paid by it all the same.
+         */
+        delete: operations["recipients.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where partners' payouts go, by partner
+         * @description Of partners that have one.
+         */
+        get: operations["recipients.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a program sold, earned its partners and owes in platform fees in a month
+         * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in.
+         */
+        get: operations["statements.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program with the settings in force
+         * @description Of its key only the mask is shown. Needs the scope `programs:read`. As an MCP tool: `get_program`.
+         */
+        get: operations["agent.programs.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a program's name, status or settings
+         * @description Changes what is given and leaves the rest. platform_fee_bps is the operator's alone. Sales that were received before keep the terms they were received under. Needs the scope `programs:write`. As an MCP tool: `update_program`.
+         */
+        patch: operations["agent.programs.update"];
+        trace?: never;
+    };
+    "/api/agent/v1/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the programs, by id
+         * @description Those of your workspaces, with the settings in force. Needs the scope `programs:read`. As an MCP tool: `list_programs`.
+         */
+        get: operations["agent.programs.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a program's integration is, and what to do next
+         * @description Each step of the integration in live and in test mode, what waits or failed, and the one thing to do next. Needs the scope `programs:read`. As an MCP tool: `get_status`.
+         */
+        get: operations["agent.programs.status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show every gate between a new program and paid partners
+         * @description Every gate between a new program and paid partners, each with its status and what to do next. Needs the scope `programs:read`. As an MCP tool: `get_readiness`.
+         */
+        get: operations["agent.programs.readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test click, lead and sale through the real pipeline and judge each
+         * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program. Needs the scope `tracking:test`. As an MCP tool: `run_verification`.
+         */
+        post: operations["agent.programs.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show clicks, leads, sales, revenue and commission, day by day
+         * @description By days of UTC, and by currency: nothing is converted. Needs the scope `programs:read`. As an MCP tool: `get_performance`.
+         */
+        get: operations["agent.programs.performance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's partners, by id
+         * @description Each with the code that its affiliate links carry. Needs the scope `partners:read`. As an MCP tool: `list_partners`.
+         */
+        get: operations["agent.partners.list"];
+        put?: never;
+        /**
+         * Add a partner to a program
+         * @description Its affiliate links are the brand's own pages with ?aff=<code>; a code is unique in the installation and never changes. Needs the scope `partners:write`. As an MCP tool: `add_partner`.
+         */
+        post: operations["agent.partners.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/partners/{partner_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a partner
+         * @description With the code that its affiliate links carry. Needs the scope `partners:read`. As an MCP tool: `get_partner`.
+         */
+        get: operations["agent.partners.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a partner's name or status
+         * @description What it earned stays as it is. Links of an inactive partner earn nothing. Needs the scope `partners:write`. As an MCP tool: `update_partner`.
+         */
+        patch: operations["agent.partners.update"];
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/policies/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a product's own commission terms
+         * @description Those in force now. Needs the scope `programs:read`. As an MCP tool: `get_policy`.
+         */
+        get: operations["agent.policies.show"];
+        /**
+         * Set the commission terms of one product
+         * @description In place of the program's own terms. Sales that were received before keep theirs. Needs the scope `programs:write`. As an MCP tool: `set_policy`.
+         */
+        put: operations["agent.policies.set"];
+        post?: never;
+        /**
+         * Remove a product's own commission terms
+         * @description The product is paid by the program's own terms again. The answer is the policy that was removed. Needs the scope `programs:write`. As an MCP tool: `remove_policy`.
+         */
+        delete: operations["agent.policies.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the products with their own commission terms, by product
+         * @description Those in force now; removed ones are not among them. Needs the scope `programs:read`. As an MCP tool: `list_policies`.
+         */
+        get: operations["agent.policies.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's log with the outcome of each event, by seq
+         * @description The program's log in its order, with what became of each event. Test events are among them. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         */
+        get: operations["agent.events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's sales, by id
+         * @description As they were recorded, each with what was paid, what went back, and whom it is attributed to. Needs the scope `events:read`. As an MCP tool: `list_sales`.
+         */
+        get: operations["agent.sales.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/commissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's commissions, by id
+         * @description What partners have earned. Amounts are integers in the currency's smallest unit. Needs the scope `commissions:read`. As an MCP tool: `list_commissions`.
+         */
+        get: operations["agent.commissions.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's platform fees, by id
+         * @description What the program owes whoever runs the service. Needs the scope `commissions:read`. As an MCP tool: `list_fees`.
+         */
+        get: operations["agent.fees.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's refunds, by the event that told of each first
+         * @description What went back of sales, by calls and by providers. One refund that both told of is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
+         */
+        get: operations["agent.refunds.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's customers, by customer_key
+         * @description Whom each is bound to, and by which click. Needs the scope `events:read`. As an MCP tool: `list_customers`.
+         */
+        get: operations["agent.customers.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's clicks, as they were recorded
+         * @description On affiliate links, bots among them. Needs the scope `events:read`. As an MCP tool: `list_clicks`.
+         */
+        get: operations["agent.clicks.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's leads, by id
+         * @description Signups and other steps before a sale, as they were reported. Needs the scope `events:read`. As an MCP tool: `list_leads`.
+         */
+        get: operations["agent.leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what providers delivered to a program, and what became of it
+         * @description Each with its verdict in a sentence. Needs the scope `events:read`. As an MCP tool: `list_deliveries`.
+         */
+        get: operations["agent.deliveries.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets
+         * @description Why it became what it became, and why it is attributed to nobody where it is not: everything that was looked for and what was found. Needs the scope `events:read`. As an MCP tool: `get_delivery`.
+         */
+        get: operations["agent.deliveries.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's events that wait for something, by id
+         * @description With every name that could settle them. Needs the scope `events:read`. As an MCP tool: `list_parked`.
+         */
+        get: operations["agent.parked.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/tracking-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's refused calls and test calls, as they came
+         * @description What callers heard, for a month. Needs the scope `events:read`. As an MCP tool: `list_tracking_log`.
+         */
+        get: operations["agent.tracking-log.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's disputes, by the event that told of each first
+         * @description Which sales are disputed, and how it ended. Needs the scope `events:read`. As an MCP tool: `list_disputes`.
+         */
+        get: operations["agent.disputes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is owed to partners and in no payout yet; below zero it is carried over
+         * @description So what payouts create would pay now. Needs the scope `commissions:read`. As an MCP tool: `list_owed`.
+         */
+        get: operations["agent.payouts.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's payouts, by id
+         * @description Whatever became of them. Needs the scope `commissions:read`. As an MCP tool: `list_payouts`.
+         */
+        get: operations["agent.payouts.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payouts/{payout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a payout and what it pays for each sale
+         * @description With what is due now for the sales it holds, which refunds may have changed. Needs the scope `commissions:read`. As an MCP tool: `get_payout`.
+         */
+        get: operations["agent.payouts.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payouts/{payout_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a payout pays for each sale
+         * @description One row for each sale. Needs the scope `commissions:read`. As an MCP tool: `list_payout_items`.
+         */
+        get: operations["agent.payouts.items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what a program sold, earned its partners and owes in platform fees in a month
+         * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in. Needs the scope `commissions:read`. As an MCP tool: `get_statement`.
+         */
+        get: operations["agent.statements.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description How the accounts library refuses a call */
+        AccountError: ({
+            /** @description What clients branch on */
+            code?: string;
+            /** @description In a sentence */
+            message: string;
+        } & {
+            [key: string]: unknown;
+        }) | ({
+            /** @description What clients branch on */
+            error: string;
+            /** @description In a sentence */
+            error_description: string;
+        } & {
+            [key: string]: unknown;
+        });
+        Click: {
+            /** @description The click */
+            click_id: string;
+            /**
+             * Format: int64
+             * @description The event that recorded it
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description The partner whose link was followed
+             */
+            partner_id: number;
+            /** @description The visitor's first click, itself for most */
+            root_click_id: string;
+            /** @description Made by a program that says so: it earns nothing */
+            is_bot: boolean;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            clicked_at: string;
+        };
+        ClickAnswer: {
+            /** @constant */
+            success: true;
+            /** @description The click, for the cookie svc_click_id */
+            click_id: string;
+            /** @description Whose link it was */
+            partner_code: string;
+            /**
+             * Format: int64
+             * @description How long the cookie is kept
+             */
+            cookie_window_days: number;
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        } | {
+            /** @constant */
+            success: false;
+            /** @description Why nothing was recorded */
+            message: string;
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        } | {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            data: {
+                eventId: number | null;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                programId: number;
+                /** @constant */
+                test_mode: true;
+            };
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        };
+        ClickCall: {
+            /** @description The affiliate link, a full URL with `aff`; required outside test mode */
+            affiliate_url?: string | null;
+            /** @description The page it led to */
+            page_url?: string | null;
+            /** @description That page's title */
+            page_title?: string | null;
+            /** @description Where the visitor came from */
+            referrer_url?: string | null;
+            /** @description The browser session */
+            session_id?: string | null;
+            /** @description The visitor, from the tracker's cookie */
+            visitor_id?: string | null;
+            /** @description The browser; the header's when left out */
+            user_agent?: string | null;
+            /** @description Such as 1920x1080 */
+            screen_resolution?: string | null;
+            /** @description Such as 1280x720 */
+            viewport_size?: string | null;
+            /** @description The browser's language */
+            language?: string | null;
+            /** @description The browser's time zone */
+            timezone?: string | null;
+            /** @description The visitor's click until now: the last partner wins */
+            existing_click_id?: string | null;
+            /** @description Any JSON of at most 16 KiB. In an object `test_mode: true` makes it a test, and `program_id` names the program of a test without a key. */
+            additional_data?: unknown;
+        };
+        Commission: {
+            /**
+             * Format: int64
+             * @description The commission: a sale earns at most one, under the sale's own id
+             */
+            commission_id: number;
+            /**
+             * Format: int64
+             * @description The sale that earned it
+             */
+            sale_id: number;
+            /**
+             * Format: int64
+             * @description The partner who earns it
+             */
+            partner_id: number;
+            /**
+             * Format: int64
+             * @description What is left of it; once paid, what was paid
+             * @example 4900
+             */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description What the sale earned before anything went back
+             * @example 4900
+             */
+            amount_at_sale_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /** @enum {string} */
+            status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+            /**
+             * @description What it was approved or paid as, whatever became of it since
+             * @enum {string}
+             */
+            stage: "pending" | "approved" | "paid";
+            /**
+             * Format: date-time
+             * @description Until then it is pending
+             */
+            hold_until: string;
+            /**
+             * Format: int64
+             * @description Owed to its partner, or taken off, beside what was paid: what came after the payout
+             * @example 4900
+             */
+            adjustment_cents: number;
+            /**
+             * Format: int64
+             * @description What went back of the sale, in the sale's currency
+             * @example 4900
+             */
+            refunded_cents: number;
+        };
+        Connection: {
+            /**
+             * Format: int64
+             * @description The connection
+             */
+            connection_id: number;
+            /** @description Such as stripe */
+            provider: string;
+            /** @description False: every delivery becomes a flagged test event */
+            livemode: boolean;
+            /**
+             * @description A disabled connection takes no deliveries
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** @description What the provider's client reference means; null where it is not read */
+            client_reference: ("customer_key" | "click_id") | null;
+            /**
+             * Format: int64
+             * @description How many signing secrets are valid now
+             */
+            secret_count: number;
+            /** @description The provider can be asked for what it could not deliver */
+            has_api_key: boolean;
+            /** @description Everything up to here was asked for */
+            reconciled_until: string | null;
+            /** @description Why it was last asked in vain, in words */
+            reconcile_fault: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /** @description Where the provider sends its webhooks */
+            webhook_url: string;
+        };
+        ConnectionsRemove: {
+            /**
+             * Format: int64
+             * @description The connection
+             */
+            connection_id: number;
+            /** @description Such as stripe */
+            provider: string;
+            /** @description False: every delivery becomes a flagged test event */
+            livemode: boolean;
+            /** @constant */
+            status: "removed";
+            /** @description What the provider's client reference means; null where it is not read */
+            client_reference: ("customer_key" | "click_id") | null;
+            /**
+             * Format: int64
+             * @description How many signing secrets are valid now
+             */
+            secret_count: number;
+            /** @description The provider can be asked for what it could not deliver */
+            has_api_key: boolean;
+            /** @description Everything up to here was asked for */
+            reconciled_until: string | null;
+            /** @description Why it was last asked in vain, in words */
+            reconcile_fault: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /** @description Where the provider sends its webhooks */
+            webhook_url: string;
+        };
+        Customer: {
+            /** @description The brand's own id of the customer */
+            customer_key: string;
+            /**
+             * Format: int64
+             * @description The partner it is bound to
+             */
+            partner_id: number;
+            /** @description The click it is bound by */
+            click_id: string;
+            /**
+             * Format: date-time
+             * @description When that click was recorded
+             */
+            clicked_at: string;
+            /** @description Only a browser said so: it earns nothing yet */
+            is_provisional: boolean;
+            first_sale_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it was bound
+             */
+            bound_at: string;
+        };
+        DeliveriesShow: {
+            /**
+             * Format: int64
+             * @description The event it became
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description Who sent it */
+            provider: string;
+            /** @description The provider's own id of it */
+            provider_event_id: string | null;
+            /** @description What the provider calls it */
+            provider_event_type: string | null;
+            /**
+             * Format: int64
+             * @description The connection it came by
+             */
+            connection_id: number;
+            /**
+             * @description reconcile: the provider was asked for it, because it had not arrived
+             * @enum {string}
+             */
+            received_by: "webhook" | "reconcile";
+            /** @description What it is read as today */
+            type: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /** @enum {string} */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            refers_to: number | null;
+            detail: {
+                /** Format: int64 */
+                click_age_days: number;
+                /** Format: int64 */
+                window_days: number;
+            } | null;
+            /** @description What became of it, in a sentence */
+            verdict: string;
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * Format: int64
+             * @description Of the adapter that read it first
+             */
+            adapter_version: number;
+            /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+            rereadings: {
+                /**
+                 * Format: int64
+                 * @description The event that keeps this reading
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Of the adapter that read it so
+                 */
+                adapter_version: number;
+                /**
+                 * Format: date-time
+                 * @description When
+                 */
+                reread_at: string;
+                /** @description What it became by this reading, as a type of event */
+                type: string;
+                /** @description A test by this reading */
+                is_test: boolean;
+                /** @description Why it is not used or could not be read, where the reading says so */
+                reason: string | null;
+            }[];
+            /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+            looked_for: {
+                /** @description What was looked for, such as click_id */
+                key: string;
+                /** @description Null where the payment does not name one */
+                value: string | null;
+                /** @description What was found, such as not_known */
+                found: string;
+                /** @description What was found, in a sentence */
+                words: string;
+                partner_id: number | null;
+            }[];
+            /** @description Whatever brings one of these settles it */
+            waits_for: string[];
+            /** @description What it would become if it were folded again now; null where it would become nothing else */
+            now: {
+                /** @enum {string} */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                reason: string | null;
+                words: string;
+            } | null;
+            headers: {
+                [key: string]: string;
+            };
+            body: {
+                /**
+                 * @description changed: the bytes are not those the log's chain covers
+                 * @enum {string}
+                 */
+                state: "kept" | "erased" | "changed";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                bytes: number;
+                /** @description Their digest */
+                sha256: string | null;
+                /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                payload: unknown;
+            };
+        };
+        Delivery: {
+            /**
+             * Format: int64
+             * @description The event it became
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log
+             */
+            seq: number;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description Who sent it */
+            provider: string;
+            /** @description The provider's own id of it */
+            provider_event_id: string | null;
+            /** @description What the provider calls it */
+            provider_event_type: string | null;
+            /**
+             * Format: int64
+             * @description The connection it came by
+             */
+            connection_id: number;
+            /**
+             * @description reconcile: the provider was asked for it, because it had not arrived
+             * @enum {string}
+             */
+            received_by: "webhook" | "reconcile";
+            /** @description What it is read as today */
+            type: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /** @enum {string} */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            refers_to: number | null;
+            detail: {
+                /** Format: int64 */
+                click_age_days: number;
+                /** Format: int64 */
+                window_days: number;
+            } | null;
+            /** @description What became of it, in a sentence */
+            verdict: string;
+        };
+        /** @description The delivery is durable */
+        DeliveryAnswer: {
+            /** @constant */
+            received: true;
+            /** @constant */
+            success: true;
+            /**
+             * @description What became of it; parked and failed ones settle by themselves or by a replay
+             * @enum {string}
+             */
+            status: "recorded" | "duplicate" | "ignored" | "parked" | "failed";
+            /**
+             * Format: int64
+             * @description Its event in the log
+             */
+            event_id: number;
+        };
+        Dispute: {
+            /**
+             * Format: int64
+             * @description The event that told of it first
+             */
+            event_id: number;
+            /** @description The provider's id of it */
+            dispute_id: string;
+            /**
+             * Format: int64
+             * @description The sale that is disputed
+             */
+            sale_id: number;
+            /** @description The sale's payment */
+            transaction_id: string;
+            /**
+             * Format: int64
+             * @description What is disputed
+             * @example 4900
+             */
+            amount_cents: number;
+            /** @enum {string} */
+            status: "open" | "won" | "lost";
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+        };
+        /** @description How calls are refused. Branch on error.code and never on the message. */
+        Error: {
+            data: null;
+            error: {
+                /** Format: int64 */
+                status: number;
+                name: string;
+                /** @enum {string} */
+                code: "invalid_request" | "no_attribution" | "unknown_link" | "unauthorized" | "api_key_rotation_required" | "invalid_signature" | "forbidden" | "insufficient_scope" | "not_found" | "unknown_connection" | "sale_not_found" | "method_not_allowed" | "duplicate_transaction" | "unsupported_currency" | "reference_already_paid" | "partner_code_taken" | "idempotency_key_reused" | "payout_closed" | "refund_exceeds_sale" | "rate_limited" | "internal_error";
+                message: string;
+                /** @description With `fields`, every field at fault and what is wrong with it */
+                details: {
+                    fields?: {
+                        /** @description The field's name; empty where the fault is the whole call's */
+                        field: string;
+                        /** @description What is wrong with it */
+                        message: string;
+                    }[];
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description Of a program key that must be replaced and still works */
+            warnings?: {
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            }[];
+        };
+        Event: {
+            /**
+             * Format: int64
+             * @description The event; unique in the installation
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log, without gaps
+             */
+            seq: number;
+            /** @description What it is, such as sale_reported */
+            type: string;
+            /** @description Who told of it: api, browser, operator, chain or a provider */
+            source: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * @description What became of it; pending: the books do not hold it yet
+             * @enum {string}
+             */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            refers_to: number | null;
+            /** @description The figures behind an expired outcome */
+            detail: {
+                /** Format: int64 */
+                click_age_days: number;
+                /** Format: int64 */
+                window_days: number;
+            } | null;
+            /** @description What the provider called the delivery; null for calls */
+            provider_event_type: string | null;
+            /** @description The provider's own id of the delivery */
+            provider_event_id: string | null;
+            /** @description What it tells, as it stands in the log */
+            data: unknown;
+        };
+        Fee: {
+            /**
+             * Format: int64
+             * @description The fee: a sale costs exactly one, under the sale's own id
+             */
+            fee_id: number;
+            /**
+             * Format: int64
+             * @description The sale it is for
+             */
+            sale_id: number;
+            /**
+             * Format: int64
+             * @description What is left of it
+             * @example 4900
+             */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description What the sale cost before anything went back
+             * @example 4900
+             */
+            amount_at_sale_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+        };
+        Key: {
+            /** @description The key, shown this once */
+            api_token: string;
+            /** @description Its last four characters, as they are shown from now on */
+            api_token_masked: string;
+        };
+        /** @description The program key is past the date by which it had to be replaced. */
+        KeyRefused: {
+            error: {
+                /** @constant */
+                code: "api_key_rotation_required";
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            };
+        };
+        Lead: {
+            /**
+             * Format: int64
+             * @description The lead
+             */
+            lead_id: number;
+            /** @description The brand's own id of the customer */
+            customer_key: string | null;
+            /** @description The click that brought it */
+            click_id: string;
+            /**
+             * Format: int64
+             * @description The partner whose click that was
+             */
+            partner_id: number;
+            /** @description What happened, such as signup; null where the lead was reported without a name */
+            event_name: string | null;
+            /** @description Only a browser said so: it earns nothing yet */
+            is_provisional: boolean;
+            /**
+             * Format: date-time
+             * @description When it was reported
+             */
+            reported_at: string;
+        };
+        LeadAnswer: {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            /**
+             * Format: int64
+             * @description The lead; the same for a lead that is repeated
+             */
+            lead_id: number;
+            /**
+             * @description Only a browser said so: it earns nothing until a server or a payment confirms it
+             * @constant
+             */
+            provisional?: true;
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        } | {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            data: {
+                eventId: number | null;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                programId: number;
+                /** @constant */
+                test_mode: true;
+            };
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        };
+        LeadCall: {
+            /** @description The cookie `svc_click_id`; this or customer_key is needed */
+            click_id?: string | null;
+            /** @description The brand's own id of the customer, the same in every call */
+            customer_key?: string | null;
+            /** @description More clicks of the same visitor */
+            click_ids?: (string | null)[] | null;
+            /** @description The customer's e-mail; only a keyed hash is stored */
+            email?: string | null;
+            /** @description A label of the brand's own */
+            event_name?: string | null;
+            /** @description The browser session */
+            session_id?: string | null;
+            /** @description The page of the signup */
+            page_url?: string | null;
+            /** @description The visitor, from the tracker's cookie */
+            visitor_id?: string | null;
+            /** @description Any JSON of at most 16 KiB. In an object `test_mode: true` makes it a test, and `program_id` names the program of a test without a key. */
+            additional_data?: unknown;
+        };
+        OwnClicks: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The click
+                 */
+                event_id: number;
+                /**
+                 * Format: date-time
+                 * @description When it was recorded
+                 */
+                clicked_at: string;
+            }[];
+            /** @description The next page's cursor; null on the last page */
+            next: string | null;
+        };
+        OwnCommissions: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The commission
+                 */
+                commission_id: number;
+                /**
+                 * Format: date-time
+                 * @description When the sale was received
+                 */
+                sale_at: string;
+                /**
+                 * Format: int64
+                 * @description What the customer paid
+                 * @example 4900
+                 */
+                sale_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                sale_currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description The commission now, in the currency's smallest unit
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description Owed or taken off beside what was paid
+                 * @example 4900
+                 */
+                adjustment_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+                /**
+                 * Format: date-time
+                 * @description Until then it is held
+                 */
+                hold_until: string;
+            }[];
+            /** @description The next page's cursor; null on the last page */
+            next: string | null;
+        };
+        OwnLeads: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The lead
+                 */
+                lead_id: number;
+                /** @description The brand's label */
+                event_name: string | null;
+                /** @description Only a browser said so */
+                is_provisional: boolean;
+                /**
+                 * Format: date-time
+                 * @description When it was reported
+                 */
+                reported_at: string;
+            }[];
+            /** @description The next page's cursor; null on the last page */
+            next: string | null;
+        };
+        OwnPayouts: {
+            data: {
+                /**
+                 * Format: int64
+                 * @description The payout
+                 */
+                payout_id: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description What is paid, in the currency's smallest unit
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description Sales it pays for
+                 */
+                item_count: number;
+                /** @enum {string} */
+                status: "created" | "paid" | "returned";
+                /** @description How it was paid */
+                method: string | null;
+                /** @description What whoever paid it calls it */
+                reference: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was put together
+                 */
+                created_at: string;
+                /** @description When it was paid */
+                paid_at: string | null;
+            }[];
+            /** @description The next page's cursor; null on the last page */
+            next: string | null;
+        };
+        Parked: {
+            /**
+             * Format: int64
+             * @description The event that waits
+             */
+            event_id: number;
+            /** @description What it is, such as payment_succeeded */
+            type: string;
+            /** @description Who told of it: api, browser or a provider */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description Why it waits */
+            reason: string | null;
+            /**
+             * @description Whatever brings one of these settles it
+             * @example [
+             *       "customer:user-42",
+             *       "payment:pi_123"
+             *     ]
+             */
+            waits_for: string[];
+        };
+        Partner: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Name people see */
+            name: string;
+            /** @description What its links carry as `aff`; unique in the installation */
+            code: string;
+            /**
+             * @description Links of an inactive partner earn nothing
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            joined_at: string;
+        };
+        PartnerPage: {
+            data: {
+                /** @description The program */
+                program_name: string;
+                /** @description The partner */
+                partner_name: string;
+                /** @description What the partner's links carry as `aff` */
+                code: string;
+                /**
+                 * @description Links of an inactive partner earn nothing
+                 * @enum {string}
+                 */
+                status: "active" | "inactive";
+                /**
+                 * Format: date-time
+                 * @description Until then the link opens
+                 */
+                expires_at: string;
+                last_30_days: {
+                    /**
+                     * Format: int64
+                     * @description Visits through its links
+                     */
+                    clicks: number;
+                    /**
+                     * Format: int64
+                     * @description Signups
+                     */
+                    leads: number;
+                };
+                /** @description By currency: nothing is converted */
+                balances: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * @description Its hold is not over
+                     * @example 4900
+                     */
+                    pending_cents: number | string;
+                    /**
+                     * @description A dispute is open, or a chain contradicts the payment
+                     * @example 4900
+                     */
+                    held_cents: number | string;
+                    /**
+                     * @description Approved and not paid; below zero the next payouts take it off
+                     * @example 4900
+                     */
+                    owed_cents: number | string;
+                    /**
+                     * @description Of what is owed, what payouts that wait to be paid hold
+                     * @example 4900
+                     */
+                    waiting_cents: number | string;
+                    /**
+                     * @description Paid
+                     * @example 4900
+                     */
+                    paid_cents: number | string;
+                }[];
+                commissions: {
+                    data: {
+                        /**
+                         * Format: int64
+                         * @description The commission
+                         */
+                        commission_id: number;
+                        /**
+                         * Format: date-time
+                         * @description When the sale was received
+                         */
+                        sale_at: string;
+                        /**
+                         * Format: int64
+                         * @description What the customer paid
+                         * @example 4900
+                         */
+                        sale_cents: number;
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        sale_currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description The commission now, in the currency's smallest unit
+                         * @example 4900
+                         */
+                        amount_cents: number;
+                        /**
+                         * Format: int64
+                         * @description Owed or taken off beside what was paid
+                         * @example 4900
+                         */
+                        adjustment_cents: number;
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * @description What became of it
+                         * @enum {string}
+                         */
+                        status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+                        /**
+                         * Format: date-time
+                         * @description Until then it is held
+                         */
+                        hold_until: string;
+                    }[];
+                    /** @description The next page's cursor; null on the last page */
+                    next: string | null;
+                };
+                payouts: {
+                    data: {
+                        /**
+                         * Format: int64
+                         * @description The payout
+                         */
+                        payout_id: number;
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description What is paid, in the currency's smallest unit
+                         * @example 4900
+                         */
+                        amount_cents: number;
+                        /**
+                         * Format: int64
+                         * @description Sales it pays for
+                         */
+                        item_count: number;
+                        /** @enum {string} */
+                        status: "created" | "paid" | "returned";
+                        /** @description How it was paid */
+                        method: string | null;
+                        /** @description What whoever paid it calls it */
+                        reference: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When it was put together
+                         */
+                        created_at: string;
+                        /** @description When it was paid */
+                        paid_at: string | null;
+                    }[];
+                    /** @description The next page's cursor; null on the last page */
+                    next: string | null;
+                };
+                leads: {
+                    data: {
+                        /**
+                         * Format: int64
+                         * @description The lead
+                         */
+                        lead_id: number;
+                        /** @description The brand's label */
+                        event_name: string | null;
+                        /** @description Only a browser said so */
+                        is_provisional: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When it was reported
+                         */
+                        reported_at: string;
+                    }[];
+                    /** @description The next page's cursor; null on the last page */
+                    next: string | null;
+                };
+                clicks: {
+                    data: {
+                        /**
+                         * Format: int64
+                         * @description The click
+                         */
+                        event_id: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was recorded
+                         */
+                        clicked_at: string;
+                    }[];
+                    /** @description The next page's cursor; null on the last page */
+                    next: string | null;
+                };
+            };
+        };
+        PartnersLink: {
+            /** @description The partner's page */
+            url: string;
+            /** @description The same for a frame in another page */
+            embed_url: string;
+            /**
+             * Format: date-time
+             * @description Until then it opens the page
+             */
+            expires_at: string;
+        };
+        PartnersRevokeLinks: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+            /**
+             * Format: date-time
+             * @description Links made before then open nothing
+             */
+            revoked_links_made_before: string;
+        };
+        /** @description The reference was recorded */
+        PaymentReferenceAnswer: {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            /**
+             * Format: int64
+             * @description The reference's event
+             */
+            reference_id: number;
+            /** @description The reference as banks keep it: capital letters and digits */
+            reference: string;
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        };
+        PaymentReferenceCall: {
+            /**
+             * @description The payment provider that will deliver it
+             * @enum {string}
+             */
+            provider: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other";
+            /** @description What the customer's payment will carry; case and punctuation do not count */
+            reference: string;
+            /** @description The brand's own id of the customer; this or click_id is needed */
+            customer_key?: string | null;
+            /** @description The cookie `svc_click_id` */
+            click_id?: string | null;
+            /** @description Only a payment of this amount */
+            amount_cents?: number | null;
+            /** @description Needed with amount_cents */
+            currency?: ("USD" | "EUR" | "VND") | null;
+            /** @description The product, for its own commission terms */
+            product_id?: string | null;
+        };
+        Payout: {
+            /**
+             * Format: int64
+             * @description The payout
+             */
+            payout_id: number;
+            /**
+             * Format: int64
+             * @description The partner it pays
+             */
+            partner_id: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * Format: int64
+             * @description What it pays
+             * @example 4900
+             */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description For how many sales
+             */
+            item_count: number;
+            /** @enum {string} */
+            status: "created" | "paid" | "cancelled" | "returned";
+            /** @description How it was paid, such as paypal */
+            method: string | null;
+            /** @description What whoever moved the money calls it */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description When it was put together
+             */
+            created_at: string;
+            /** @description When it was said to be paid */
+            paid_at: string | null;
+            /** @description When a file for a payment tool was first made with it in it */
+            exported_at: string | null;
+            /** @description When it was cancelled, or when its money came back */
+            withdrawn_at: string | null;
+        };
+        PayoutsExport: {
+            /** @description The file, as the payment tool takes it */
+            csv: string;
+            /** @description What it pays */
+            payout_ids: number[];
+            /**
+             * @description What it comes to
+             * @example 4900
+             */
+            amount_cents: number | string;
+            left_out: {
+                /**
+                 * Format: int64
+                 * @description The payout
+                 */
+                payout_id: number;
+                partner_id: number | null;
+                /** @description Why it is not in the file */
+                why: string;
+            }[];
+        };
+        PayoutsItems: {
+            /**
+             * Format: int64
+             * @description The sale that is paid for
+             */
+            sale_id: number;
+            /** @description Its payment; null where corrected rules no longer know the sale */
+            transaction_id: string | null;
+            /**
+             * Format: int64
+             * @description What is paid for it
+             * @example 4900
+             */
+            amount_cents: number;
+        };
+        PayoutsMarkPaid: {
+            /**
+             * Format: int64
+             * @description The payout
+             */
+            payout_id: number;
+            /**
+             * Format: int64
+             * @description The partner it pays
+             */
+            partner_id: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * Format: int64
+             * @description What it pays
+             * @example 4900
+             */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description For how many sales
+             */
+            item_count: number;
+            /** @enum {string} */
+            status: "created" | "paid" | "cancelled" | "returned";
+            /** @description How it was paid, such as paypal */
+            method: string | null;
+            /** @description What whoever moved the money calls it */
+            reference: string | null;
+            /**
+             * Format: date-time
+             * @description When it was put together
+             */
+            created_at: string;
+            /** @description When it was said to be paid */
+            paid_at: string | null;
+            /** @description When a file for a payment tool was first made with it in it */
+            exported_at: string | null;
+            /** @description When it was cancelled, or when its money came back */
+            withdrawn_at: string | null;
+            due_now_cents: (number | string) | null;
+        };
+        PayoutsPreview: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its name */
+            partner_name: string | null;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * @description What is owed and in no payout yet; below zero while more was paid than is due
+             * @example 4900
+             */
+            owed_cents: number | string;
+            /**
+             * @description What of it are commissions
+             * @example 4900
+             */
+            commission_cents: number | string;
+            /**
+             * @description What of it puts earlier payouts right
+             * @example 4900
+             */
+            adjustment_cents: number | string;
+            /**
+             * Format: int64
+             * @description Of how many sales
+             */
+            item_count: number;
+        };
+        Policy: {
+            /** @description The product_id that sales carry */
+            product_id: string;
+            commission: {
+                /** @constant */
+                type: "percentage";
+                rate_bps: number;
+                duration_months: number | null;
+            } | {
+                /** @constant */
+                type: "flat";
+                amount_cents: number;
+                /** @enum {string} */
+                currency: "USD" | "EUR" | "VND";
+                duration_months: number | null;
+            };
+            /**
+             * Format: int64
+             * @description Sales whose event comes after this one are paid by it
+             */
+            from_event_id: number;
+        };
+        Program: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description The workspace it belongs to
+             */
+            workspace_id: number;
+            /** @description Name people see */
+            name: string;
+            /**
+             * @description An inactive program takes no clicks and no calls
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @description Which of a visitor's clicks counts
+             * @enum {string}
+             */
+            attribution_model: "last_click" | "first_click";
+            /** @description How long a browser keeps a click; 60 in a new program */
+            cookie_window_days: number;
+            /** @description How old a click may be when a sale comes; 60 in a new program */
+            attribution_window_days: number;
+            /** @description How long a commission is held after its sale; 15 in a new program */
+            hold_period_days: number;
+            /**
+             * @description Whether leads that only a browser reported count; server_required in a new program
+             * @enum {string}
+             */
+            lead_auth: "any" | "server_required";
+            /**
+             * @description Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program
+             * @enum {string}
+             */
+            lead_settlement: "customer" | "click";
+            /** @description Platform fee in hundredths of a percent of a sale; the operator's alone */
+            platform_fee_bps: number;
+            /** @description What a partner earns by a sale */
+            commission: {
+                /** @constant */
+                type: "percentage";
+                rate_bps: number;
+                duration_months: number | null;
+            } | {
+                /** @constant */
+                type: "flat";
+                amount_cents: number;
+                /** @enum {string} */
+                currency: "USD" | "EUR" | "VND";
+                duration_months: number | null;
+            };
+            /** @description Its key's last four characters; null while it has none */
+            api_token_masked: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+        };
+        ProgramsPerformance: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The first day, in UTC */
+            from: string;
+            /** @description The last day */
+            to: string;
+            totals: {
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                }[];
+            };
+            /** @description Every day of the range, also those on which nothing happened */
+            days: {
+                /** Format: date */
+                date: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                }[];
+            }[];
+        };
+        ProgramsReadiness: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description Every gate that is needed has passed */
+            is_ready: boolean;
+            gates: {
+                /** @description What must be so, such as partner or sale */
+                gate: string;
+                /** @enum {string} */
+                status: "passed" | "tested" | "open" | "failed" | "not_needed";
+                /** @description What to do; null when there is nothing to do */
+                next_action: string | null;
+            }[];
+            /** @description Of the first gate that has not passed */
+            next_action: string | null;
+        };
+        ProgramsStatus: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description Name people see */
+            name: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            steps: {
+                /** @enum {string} */
+                step: "click" | "lead" | "sale" | "webhook";
+                /** @description Null while it was not seen */
+                live: {
+                    /**
+                     * Format: int64
+                     * @description The event that ticked it
+                     */
+                    first_event_id: number;
+                    /**
+                     * Format: date-time
+                     * @description When that was received
+                     */
+                    first_seen_at: string;
+                } | null;
+                /** @description In test mode */
+                test: {
+                    /**
+                     * Format: int64
+                     * @description The event that ticked it
+                     */
+                    first_event_id: number;
+                    /**
+                     * Format: date-time
+                     * @description When that was received
+                     */
+                    first_seen_at: string;
+                } | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many partners it has
+             */
+            partner_count: number;
+            /**
+             * Format: int64
+             * @description How many provider connections it has
+             */
+            connection_count: number;
+            /**
+             * Format: int64
+             * @description Events that wait for something
+             */
+            parked_count: number;
+            /**
+             * Format: int64
+             * @description Events that failed
+             */
+            failed_count: number;
+            /** @description The newest that tracking brought */
+            last_event: {
+                /**
+                 * Format: int64
+                 * @description The event; unique in the installation
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Its place in the program's log, without gaps
+                 */
+                seq: number;
+                /** @description What it is, such as sale_reported */
+                type: string;
+                /** @description Who told of it: api, browser, operator, chain or a provider */
+                source: string;
+                /** @description A test: listed, and never a sale */
+                is_test: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /** @description When it happened, where that was told */
+                occurred_at: string | null;
+                /**
+                 * @description What became of it; pending: the books do not hold it yet
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why it became that */
+                reason: string | null;
+                refers_to: number | null;
+                /** @description What the provider called the delivery; null for calls */
+                provider_event_type: string | null;
+                /** @description The provider's own id of the delivery */
+                provider_event_id: string | null;
+            } | null;
+            /** @description What to do next; null when everything was seen live, nothing failed and nothing waits */
+            next_step: string | null;
+        };
+        ProgramsVerify: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description Every step passed */
+            is_verified: boolean;
+            steps: {
+                /** @enum {string} */
+                step: "click" | "lead" | "sale";
+                /** @enum {string} */
+                status: "passed" | "failed";
+                event_id: number | null;
+                /** @description The code the brand's own call would be refused with */
+                code: string | null;
+                /** @description What came of it, in a sentence */
+                message: string;
+            }[];
+            /** @description What to do next; null when there is nothing to do */
+            next_action: string | null;
+        };
+        /** @description Too many calls. It has an envelope of its own. */
+        RateLimited: {
+            error: {
+                /** @constant */
+                code: "rate_limited";
+                message: string;
+                /**
+                 * Format: int64
+                 * @description Wait so long, and make the same call again
+                 */
+                retry_after_seconds: number;
+            };
+            /** @description Of a program key that must be replaced and still works */
+            warnings?: {
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            }[];
+        };
+        Readiness: {
+            /**
+             * @description Whether it may take traffic
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+            /**
+             * @description How the database is
+             * @enum {string}
+             */
+            database: "answers" | "does not answer" | "is full" | "is read-only";
+            /** @description It is being stopped and takes no new traffic */
+            draining: boolean;
+            /** @description Whether the database's clock and the machine's agree; null when nobody could say */
+            clock: ("agrees" | "differs") | null;
+            /**
+             * @description Whether the database keeps the log from being changed
+             * @enum {string}
+             */
+            log: "append_only" | "not_protected";
+            /** @description Age of the oldest event that the books do not hold yet; null when they hold all, or when nobody could say */
+            oldest_unprojected_seconds: number | null;
+            /** @description Age of the oldest call that waits to be recorded */
+            oldest_waiting_seconds: number;
+        };
+        Recipient: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            email: string & (unknown & unknown);
+            name: string;
+            /** @enum {string} */
+            kind: "person" | "institution";
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            updated_at: string;
+        };
+        RecipientsRemove: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+        };
+        RecipientsSet: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+            email: string & (unknown & unknown);
+            name: string;
+            /** @enum {string} */
+            kind: "person" | "institution";
+        };
+        Refund: {
+            /**
+             * Format: int64
+             * @description The event that told of it first
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description The sale it is of
+             */
+            sale_id: number;
+            /** @description Its name: `id:` and the refund's own id where it has one */
+            refund_key: string;
+            /**
+             * Format: int64
+             * @description What went back
+             * @example 4900
+             */
+            amount_cents: number;
+            /** @description It was taken back: it counts no more */
+            has_failed: boolean;
+            /** @description Why, where that was told */
+            reason: string | null;
+            /** @description Who told of it: api or a provider */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+        };
+        /** @description The refund was recorded, or was known before */
+        RefundAnswer: {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            /**
+             * @description What became of the commission; skipped is a refund that was known
+             * @enum {string}
+             */
+            status: "reversed" | "refunded" | "skipped" | "no_commission";
+            /**
+             * Format: int64
+             * @description The sale
+             */
+            sale_id: number;
+            commission_id: number | null;
+            /**
+             * Format: int64
+             * @description What this call took back of the sale
+             */
+            refunded_cents: number;
+            /**
+             * Format: int64
+             * @description All that was taken back of the sale
+             */
+            refunded_total_cents: number;
+            /**
+             * Format: int64
+             * @description What is left of the commission
+             */
+            commission_cents: number;
+            /**
+             * Format: int64
+             * @description What this call took off the commission
+             */
+            commission_deducted_cents: number;
+            /**
+             * @description Why it was skipped
+             * @enum {string}
+             */
+            reason?: "already_refunded" | "told_by_provider" | "same_refund_id" | "same_refund_amount";
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        };
+        RefundCall: {
+            /** @description The sale's transaction_id */
+            transaction_id: string;
+            /** @description What goes back with this refund; 0 or nothing is all that is left */
+            refund_amount_cents?: number | null;
+            /** @description Why */
+            refund_reason?: string | null;
+            /** @description Tells refunds of the same amount apart */
+            refund_id?: string | null;
+        };
+        Sale: {
+            /**
+             * Format: int64
+             * @description The sale: the id of the event that made it
+             */
+            sale_id: number;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /** @description The name of the payment that the brand and its provider use */
+            transaction_id: string;
+            /**
+             * Format: int64
+             * @description What was paid, gross, in the currency's smallest unit
+             * @example 4900
+             */
+            amount_cents: number;
+            tax_cents: number | null;
+            /**
+             * Format: int64
+             * @description All that went back by refunds and lost disputes
+             * @example 4900
+             */
+            refunded_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /** @enum {string} */
+            status: "recorded" | "disputed" | "refunded" | "reversed";
+            /** @description What is remarkable about it, such as amount_differs */
+            reason: string | null;
+            /** @description The brand's own id of the customer */
+            customer_key: string | null;
+            /**
+             * Format: int64
+             * @description The partner it is attributed to
+             */
+            partner_id: number;
+            /** @description The click that earned it */
+            click_id: string;
+            /**
+             * Format: date-time
+             * @description When that click was recorded
+             */
+            clicked_at: string;
+            /** @description Who told of it: api or a provider */
+            source: string;
+            /** @description The payment provider */
+            provider: string | null;
+            /** @description The provider's own id of the payment */
+            provider_payment_id: string | null;
+            /** @enum {string} */
+            sale_type: "payment" | "subscription";
+            /** @description Not the first sale of its subscription */
+            is_recurring: boolean;
+            /** @description The subscription it belongs to */
+            subscription_id: string | null;
+            /** @description How often the subscription is paid */
+            subscription_interval: string | null;
+            /** @description The product, by which policies are found */
+            product_id: string | null;
+            /** @description What stands behind a payment that only a chain proves */
+            evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
+        };
+        SaleAnswer: {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            /**
+             * Format: int64
+             * @description The sale
+             */
+            sale_id: number;
+            commission_id: number | null;
+            /**
+             * @description Why no commission is due, or what else there is to know
+             * @enum {string}
+             */
+            reason?: "recurring_period_ended" | "overpaid" | "underpaid" | "amount_differs" | "paid_out_of_band";
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        } | {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            sale_id: null;
+            commission_id: null;
+            /** @constant */
+            attributed: false;
+            /** @constant */
+            reason: "attribution_window_expired";
+            /**
+             * Format: int64
+             * @description How old the click was
+             */
+            click_age_days: number;
+            /**
+             * Format: int64
+             * @description How old it may be
+             */
+            window_days: number;
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        } | {
+            /** @constant */
+            success: true;
+            /** @description What was done, in a sentence */
+            message: string;
+            data: {
+                eventId: number | null;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                programId: number;
+                /** @constant */
+                test_mode: true;
+            };
+            /** @description What the caller should know beside the answer */
+            warnings?: ({
+                /** @constant */
+                code: "api_key_rotation_required";
+                /** @description Until when the key works, in a sentence */
+                message: string;
+                /** @description What to do about it */
+                hint: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the key is refused
+                 */
+                rotate_by: string;
+                /** @description Where it is explained */
+                docs_url: string;
+            } | {
+                /** @constant */
+                code: "unknown_field";
+                /** @description The field's name as it was sent */
+                field: string;
+                /** @description That it was ignored, and which was probably meant */
+                message: string;
+            })[];
+        };
+        SaleCall: {
+            /** @description The payment's unique id: it is recorded once, for ever */
+            transaction_id: string;
+            /**
+             * Format: int64
+             * @description What was paid, in the currency's smallest unit
+             * @example 4900
+             */
+            amount_cents: number;
+            /** @description Tax within amount_cents; kept and not used */
+            tax_cents?: number | null;
+            /** @description The brand's own id of the customer, as its lead named it */
+            customer_key?: string | null;
+            /** @description The cookie `svc_click_id`, for customers without a lead */
+            click_id?: string | null;
+            /** @description USD, EUR or VND; USD when left out */
+            currency?: string | null;
+            /** @description payment when left out */
+            sale_type?: ("payment" | "subscription") | null;
+            /** @description What was bought, in any form, at most 16 KiB */
+            line_items?: unknown;
+            /** @description It renews the subscription that subscription_id names */
+            is_recurring?: boolean | null;
+            /** @description The subscription, in each of its payments */
+            subscription_id?: string | null;
+            /** @description How often it is paid */
+            subscription_interval?: ("monthly" | "quarterly" | "annual") | null;
+            /** @description The product, for its own commission terms */
+            product_id?: string | null;
+            /** @description When it was paid, for reports only: at most 30 days old and 5 minutes ahead */
+            occurred_at?: (string) | null;
+            /** @description The payment provider */
+            provider?: ("stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other") | null;
+            /** @description The provider's own id of the payment */
+            provider_payment_id?: string | null;
+            /** @description false: a test */
+            livemode?: boolean | null;
+            /** @description A label of the brand's own */
+            event_name?: string | null;
+            /** @description Any JSON of at most 16 KiB. In an object `test_mode: true` makes it a test, and `program_id` names the program of a test without a key. */
+            additional_data?: unknown;
+        } | {
+            /** @description The payment's unique id: it is recorded once, for ever */
+            transaction_id?: string | null;
+            /**
+             * @description What was paid, in the currency's smallest unit
+             * @example 4900
+             */
+            amount_cents?: number | null;
+            /** @description Tax within amount_cents; kept and not used */
+            tax_cents?: number | null;
+            /** @description The brand's own id of the customer, as its lead named it */
+            customer_key?: string | null;
+            /** @description The cookie `svc_click_id`, for customers without a lead */
+            click_id?: string | null;
+            /** @description USD, EUR or VND; USD when left out */
+            currency?: string | null;
+            /** @description payment when left out */
+            sale_type?: ("payment" | "subscription") | null;
+            /** @description What was bought, in any form, at most 16 KiB */
+            line_items?: unknown;
+            /** @description It renews the subscription that subscription_id names */
+            is_recurring?: boolean | null;
+            /** @description The subscription, in each of its payments */
+            subscription_id?: string | null;
+            /** @description How often it is paid */
+            subscription_interval?: ("monthly" | "quarterly" | "annual") | null;
+            /** @description The product, for its own commission terms */
+            product_id?: string | null;
+            /** @description When it was paid, for reports only: at most 30 days old and 5 minutes ahead */
+            occurred_at?: (string) | null;
+            /** @description The payment provider */
+            provider?: ("stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other") | null;
+            /** @description The provider's own id of the payment */
+            provider_payment_id?: string | null;
+            /** @description false: a test */
+            livemode?: boolean | null;
+            /** @description A label of the brand's own */
+            event_name?: string | null;
+            /** @description Any JSON of at most 16 KiB. In an object `test_mode: true` makes it a test, and `program_id` names the program of a test without a key. */
+            additional_data?: unknown;
+        };
+        Statement: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description Its name */
+            program_name: string;
+            /** @description In UTC, such as 2026-01 */
+            month: string;
+            /** @description The month is closed: nothing of this changes any more */
+            is_final: boolean;
+            /** @description When it was closed */
+            closed_at: string | null;
+            totals: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                sales_cents: number | string;
+                /**
+                 * @description What went back of any sale in this month, less what came again
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+                /**
+                 * @description What partners earned
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What is owed in platform fees
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+                /**
+                 * @description Paid to partners, less what came back
+                 * @example 4900
+                 */
+                paid_out_cents: number | string;
+            }[];
+            /** @description What of the totals corrects earlier months, which were closed before it was learnt */
+            corrections: {
+                /** @description The closed month that it corrects */
+                month: string;
+                /** @enum {string} */
+                reason: "told_later" | "replay";
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                sales_cents: number | string;
+                /**
+                 * @description What went back of any sale in this month, less what came again
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+                /**
+                 * @description What partners earned
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What is owed in platform fees
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+            }[];
+            invoice: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Owed in platform fees
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+            };
+            /** @description Platform fees that are on no invoice */
+            not_invoiced: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Owed in platform fees
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+            }[];
+        };
+        TrackingLog: {
+            /**
+             * Format: int64
+             * @description The line
+             */
+            line_id: number;
+            /**
+             * Format: date-time
+             * @description When the call was made
+             */
+            logged_at: string;
+            /** @description click, lead, sale, refund or payment-reference */
+            call: string;
+            /** @description It was made in test mode */
+            is_test: boolean;
+            /** @description The refusal's code; null for a test call that was recorded */
+            code: string | null;
+            /** @description What the caller heard */
+            message: string;
+            /** @description What it named */
+            transaction_id: string | null;
+            event_id: number | null;
+        };
+        Workspace: {
+            /**
+             * Format: int64
+             * @description The workspace
+             */
+            workspace_id: number;
+            /** @description Name people see */
+            name: string;
+            /** @description What you may do in it; null for the operator */
+            role: ("owner" | "member") | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+        };
+    };
+    responses: {
+        /**
+         * @description - `unauthorized`: The Authorization header is missing or malformed, or its key opens no active program.
+         *     - `api_key_rotation_required`: The key is past the date by which it had to be replaced. Regenerate it.
+         */
+        ApiKeyRotationRequiredOrUnauthorizedOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Authenticate"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": (components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                }) | components["schemas"]["KeyRefused"];
+            };
+        };
+        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        BodyTooLargeOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+        /** @description - `duplicate_transaction`: The transaction_id is already recorded; details.sale_id is its sale. Treat it as a success and do not retry. */
+        DuplicateTransactionOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "duplicate_transaction";
+                    };
+                };
+            };
+        };
+        /** @description - `forbidden`: You belong to the workspace, but this is for its owners, or for the operator; or the call did not come from a page of ours. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "forbidden";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `insufficient_scope`: The agent key may not do this: details.required_scope names the scope it lacks.
+         *     - `forbidden`: You belong to the workspace, but this is for its owners, or for the operator; or the call did not come from a page of ours.
+         */
+        ForbiddenOrInsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope" | "forbidden";
+                    };
+                };
+            };
+        };
+        /** @description - `idempotency_key_reused`: The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "idempotency_key_reused";
+                    };
+                };
+            };
+        };
+        /** @description - `insufficient_scope`: The agent key may not do this: details.required_scope names the scope it lacks. */
+        InsufficientScope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "insufficient_scope";
+                    };
+                };
+            };
+        };
+        /** @description - `internal_error`: The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description - `internal_error`: The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given. */
+        InternalErrorOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        InvalidRequestOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault.
+         *     - `no_attribution`: Nothing the call names leads to a partner: neither customer_key nor click_id is known to the program, or what they lead to cannot earn.
+         */
+        InvalidRequestOrNoAttributionOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "no_attribution";
+                    };
+                };
+            };
+        };
+        /**
+         * @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault.
+         *     - `unknown_link`: The affiliate link's aff code, or the program a test click names, does not exist.
+         */
+        InvalidRequestOrUnknownLink: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request" | "unknown_link";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_signature`: The webhook's signature does not prove that the provider sent it to this connection. */
+        InvalidSignature: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_signature";
+                    };
+                };
+            };
+        };
+        /** @description - `not_found`: There is nothing at this address, or nothing that you may see. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created. */
+        PartnerCodeTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "partner_code_taken";
+                    };
+                };
+            };
+        };
+        /** @description - `payout_closed`: The payout is paid, cancelled or returned already: what was asked for cannot become of it any more. */
+        PayoutClosed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "payout_closed";
+                    };
+                };
+            };
+        };
+        /** @description - `rate_limited`: Too many requests: wait for retry_after_seconds. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description - `rate_limited`: Too many requests: wait for retry_after_seconds. */
+        RateLimitedOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description - `reference_already_paid`: The payment reference belongs to an order that is paid already. Nothing was changed. */
+        ReferenceAlreadyPaidOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "reference_already_paid";
+                    };
+                };
+            };
+        };
+        /** @description - `refund_exceeds_sale`: The refund is larger than what is left of the sale. Nothing was recorded. */
+        RefundExceedsSaleOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "refund_exceeds_sale";
+                    };
+                };
+            };
+        };
+        /** @description Refused, in the accounts library's own shape; what the service itself refuses has its envelopes. */
+        RefusedByAccounts: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountError"] | (components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                }) | components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description - `sale_not_found`: The program has no sale with this transaction_id. */
+        SaleNotFoundOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "sale_not_found";
+                    };
+                };
+            };
+        };
+        /** @description - `unauthorized`: The Authorization header is missing or malformed, or its key opens no active program. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+        };
+        /** @description - `internal_error`: The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given. */
+        Unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description - `internal_error`: The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given. */
+        UnavailableOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "internal_error";
+                    };
+                };
+            };
+        };
+        /** @description - `unknown_connection`: There is no active connection of this provider at this address. */
+        UnknownConnection: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "unknown_connection";
+                    };
+                };
+            };
+        };
+        /** @description - `unsupported_currency`: The currency is not one of USD, EUR and VND. Nothing was created. */
+        UnsupportedCurrencyOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "unsupported_currency";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+        /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
+        UnsupportedMediaTypeOfKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    error?: {
+                        /** @enum {unknown} */
+                        code?: "invalid_request";
+                    };
+                };
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+         * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+         */
+        IdempotencyKey: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The request's id, as the service's log has it. An id that the caller brings is kept. */
+        RequestId: string;
+        /** @description Seconds to wait before the same call is made again. */
+        RetryAfter: number;
+        /** @description Bearer: the credential goes into the Authorization header. */
+        Authenticate: string;
+        /** @description Of a program key that must be replaced: since when, as @ and a Unix time (RFC 9745). */
+        Deprecation: string;
+        /** @description The day and time from which the key is refused, as an HTTP date (RFC 8594). */
+        Sunset: string;
+        /** @description Where the replacement is explained, with rel="deprecation". */
+        Link: string;
+        /** @description true where the call was made before under its Idempotency-Key: this is the answer it had. */
+        Replayed: string;
+        /** @description The name of the file. */
+        Disposition: string;
+        /** @description The session's cookie, or one that makes the browser known. */
+        SetCookie: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "accounts.sign-up.email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name people see */
+                    name: string;
+                    /**
+                     * @description E-mail
+                     * @example ann@acme.example
+                     */
+                    email: string;
+                    /** @description Password */
+                    password: string;
+                    /** @description The ticket of an invitation's link */
+                    invitation?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session's token; null until the e-mail is proven */
+                        token: string | null;
+                        user: {
+                            /** @description The account */
+                            id: string;
+                            /** @description Name people see */
+                            name: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /** @description The e-mail is proven */
+                            emailVerified: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.sign-in.email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description E-mail
+                     * @example ann@acme.example
+                     */
+                    email: string;
+                    /** @description Password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session's token, for Authorization: Bearer */
+                        token: string;
+                        user: {
+                            /** @description The account */
+                            id: string;
+                            /** @description Name people see */
+                            name: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /** @description The e-mail is proven */
+                            emailVerified: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        session: {
+                            /** @description The session */
+                            id: string;
+                            /** @description Its account */
+                            userId: string;
+                            /**
+                             * Format: date-time
+                             * @description Until then it counts
+                             */
+                            expiresAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        user: {
+                            /** @description The account */
+                            id: string;
+                            /** @description Name people see */
+                            name: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /** @description The e-mail is proven */
+                            emailVerified: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.list-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The session */
+                        id: string;
+                        /** @description Its account */
+                        userId: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then it counts
+                         */
+                        expiresAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.revoke-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As /list-sessions shows it */
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.revoke-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.revoke-other-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.verify-email": {
+        parameters: {
+            query: {
+                /** @description Of the link in the mail */
+                token: string;
+                /** @description A page of the service's own to go on to */
+                callbackURL?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Goes on to a page. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.send-verification-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description E-mail
+                     * @example ann@acme.example
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.request-password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description E-mail
+                     * @example ann@acme.example
+                     */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the link in the mail */
+                    token: string;
+                    /** @description Password */
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Password */
+                    currentPassword: string;
+                    /** @description Password */
+                    newPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The token of the session that goes on */
+                        token: string | null;
+                        user: {
+                            /** @description The account */
+                            id: string;
+                            /** @description Name people see */
+                            name: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /** @description The e-mail is proven */
+                            emailVerified: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.update-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name people see */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.device.code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    client_id: "svc-cli";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For the command line */
+                        device_code: string;
+                        /** @description For the person, who types it at /device */
+                        user_code: string;
+                        /** @description The page where it is typed */
+                        verification_uri: string;
+                        /**
+                         * Format: int64
+                         * @description Seconds
+                         */
+                        expires_in: number;
+                        /**
+                         * Format: int64
+                         * @description Seconds between two questions
+                         */
+                        interval: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.device.token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+                    /** @description As /device/code answered it */
+                    device_code: string;
+                    /** @constant */
+                    client_id: "svc-cli";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The session's token */
+                        access_token: string;
+                        /** @description Bearer */
+                        token_type: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.device": {
+        parameters: {
+            query: {
+                /** @description The code */
+                user_code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The code */
+                        user_code: string;
+                        /** @description pending, approved or denied */
+                        status: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.device.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the person typed it */
+                    userCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.device.deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the person typed it */
+                    userCode: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name people see */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The workspace */
+                        id: string | number;
+                        /** @description Name people see */
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The workspace's number, as text */
+                    organizationId: string;
+                    data: {
+                        /** @description Name people see */
+                        name: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The workspace */
+                        id: string | number;
+                        /** @description Name people see */
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The workspace */
+                        id: string | number;
+                        /** @description Name people see */
+                        name: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.set-active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The workspace's number, as text */
+                    organizationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The workspace */
+                        id: string | number;
+                        /** @description Name people see */
+                        name: string;
+                        members: ({
+                            /** @description The membership */
+                            id: string;
+                            /** @description The account */
+                            userId: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        invitations: ({
+                            /** @description The invitation */
+                            id: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                            /** @description pending until it is accepted, rejected or cancelled */
+                            status: string;
+                            /**
+                             * Format: date-time
+                             * @description Until then it can be accepted
+                             */
+                            expiresAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.get-full-organization": {
+        parameters: {
+            query?: {
+                /** @description The workspace's number, as text */
+                organizationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The workspace */
+                        id: string | number;
+                        /** @description Name people see */
+                        name: string;
+                        members: ({
+                            /** @description The membership */
+                            id: string;
+                            /** @description The account */
+                            userId: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        invitations: ({
+                            /** @description The invitation */
+                            id: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                            /** @description pending until it is accepted, rejected or cancelled */
+                            status: string;
+                            /**
+                             * Format: date-time
+                             * @description Until then it can be accepted
+                             */
+                            expiresAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.list-members": {
+        parameters: {
+            query?: {
+                /** @description The workspace's number, as text */
+                organizationId?: string;
+                /** @description Members at most */
+                limit?: number;
+                /** @description Members to pass over */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: ({
+                            /** @description The membership */
+                            id: string;
+                            /** @description The account */
+                            userId: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                        } & {
+                            [key: string]: unknown;
+                        })[];
+                        /** Format: int64 */
+                        total: number;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.get-active-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The membership */
+                        id: string;
+                        /** @description The account */
+                        userId: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.update-member-role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The workspace's number, as text */
+                    organizationId: string;
+                    /** @description The membership */
+                    memberId: string;
+                    /**
+                     * @description What the member may do
+                     * @enum {string}
+                     */
+                    role: "owner" | "member";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The membership */
+                        id: string;
+                        /** @description The account */
+                        userId: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.remove-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The workspace's number, as text */
+                    organizationId: string;
+                    /** @description The membership, or the e-mail */
+                    memberIdOrEmail: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        member: {
+                            /** @description The membership */
+                            id: string;
+                            /** @description The account */
+                            userId: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The workspace's number, as text */
+                    organizationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The membership */
+                        id: string;
+                        /** @description The account */
+                        userId: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.invite-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The workspace's number, as text */
+                    organizationId: string;
+                    /**
+                     * @description E-mail
+                     * @example ann@acme.example
+                     */
+                    email: string;
+                    /**
+                     * @description What the member may do
+                     * @enum {string}
+                     */
+                    role: "owner" | "member";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The invitation */
+                        id: string;
+                        /**
+                         * @description E-mail
+                         * @example ann@acme.example
+                         */
+                        email: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                        /** @description pending until it is accepted, rejected or cancelled */
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then it can be accepted
+                         */
+                        expiresAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.cancel-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The invitation */
+                    invitationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The invitation */
+                        id: string;
+                        /**
+                         * @description E-mail
+                         * @example ann@acme.example
+                         */
+                        email: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                        /** @description pending until it is accepted, rejected or cancelled */
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then it can be accepted
+                         */
+                        expiresAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The invitation */
+                    invitationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: {
+                            /** @description The invitation */
+                            id: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                            /** @description pending until it is accepted, rejected or cancelled */
+                            status: string;
+                            /**
+                             * Format: date-time
+                             * @description Until then it can be accepted
+                             */
+                            expiresAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        member: {
+                            /** @description The membership */
+                            id: string;
+                            /** @description The account */
+                            userId: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.reject-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The invitation */
+                    invitationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitation: {
+                            /** @description The invitation */
+                            id: string;
+                            /**
+                             * @description E-mail
+                             * @example ann@acme.example
+                             */
+                            email: string;
+                            /**
+                             * @description What the member may do
+                             * @enum {string}
+                             */
+                            role: "owner" | "member";
+                            /** @description pending until it is accepted, rejected or cancelled */
+                            status: string;
+                            /**
+                             * Format: date-time
+                             * @description Until then it can be accepted
+                             */
+                            expiresAt: string;
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.get-invitation": {
+        parameters: {
+            query: {
+                /** @description The invitation */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The invitation */
+                        id: string;
+                        /**
+                         * @description E-mail
+                         * @example ann@acme.example
+                         */
+                        email: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                        /** @description pending until it is accepted, rejected or cancelled */
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then it can be accepted
+                         */
+                        expiresAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.list-invitations": {
+        parameters: {
+            query?: {
+                /** @description The workspace's number, as text */
+                organizationId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The invitation */
+                        id: string;
+                        /**
+                         * @description E-mail
+                         * @example ann@acme.example
+                         */
+                        email: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                        /** @description pending until it is accepted, rejected or cancelled */
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then it can be accepted
+                         */
+                        expiresAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "accounts.organization.list-user-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description The invitation */
+                        id: string;
+                        /**
+                         * @description E-mail
+                         * @example ann@acme.example
+                         */
+                        email: string;
+                        /**
+                         * @description What the member may do
+                         * @enum {string}
+                         */
+                        role: "owner" | "member";
+                        /** @description pending until it is accepted, rejected or cancelled */
+                        status: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then it can be accepted
+                         */
+                        expiresAt: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+            400: components["responses"]["RefusedByAccounts"];
+            401: components["responses"]["RefusedByAccounts"];
+            403: components["responses"]["RefusedByAccounts"];
+            404: components["responses"]["RefusedByAccounts"];
+            422: components["responses"]["RefusedByAccounts"];
+            429: components["responses"]["RefusedByAccounts"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "workspaces.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Workspace"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this workspace */
+                workspace_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name people see */
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description The workspace it belongs to; may be left out by who belongs to one only
+                     */
+                    workspace_id?: number;
+                    /**
+                     * @description Which of a visitor's clicks counts
+                     * @enum {string}
+                     */
+                    attribution_model?: "last_click" | "first_click";
+                    /** @description How long a browser keeps a click; 60 in a new program */
+                    cookie_window_days?: number;
+                    /** @description How old a click may be when a sale comes; 60 in a new program */
+                    attribution_window_days?: number;
+                    /** @description How long a commission is held after its sale; 15 in a new program */
+                    hold_period_days?: number;
+                    /**
+                     * @description Whether leads that only a browser reported count; server_required in a new program
+                     * @enum {string}
+                     */
+                    lead_auth?: "any" | "server_required";
+                    /**
+                     * @description Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program
+                     * @enum {string}
+                     */
+                    lead_settlement?: "customer" | "click";
+                    /** @description Platform fee in hundredths of a percent of a sale; the operator's alone */
+                    platform_fee_bps?: number;
+                    /**
+                     * @description What a partner earns by a sale
+                     * @example {
+                     *       "type": "percentage",
+                     *       "rate_bps": 2000
+                     *     }
+                     */
+                    commission?: {
+                        /** @constant */
+                        type: "percentage";
+                        rate_bps: number;
+                        duration_months?: number | null;
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        amount_cents: number;
+                        /** @enum {string} */
+                        currency: "USD" | "EUR" | "VND";
+                        duration_months?: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description New name */
+                    name?: string;
+                    /**
+                     * @description An inactive program takes no clicks and no calls
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /**
+                     * @description Which of a visitor's clicks counts
+                     * @enum {string}
+                     */
+                    attribution_model?: "last_click" | "first_click";
+                    /** @description How long a browser keeps a click; 60 in a new program */
+                    cookie_window_days?: number;
+                    /** @description How old a click may be when a sale comes; 60 in a new program */
+                    attribution_window_days?: number;
+                    /** @description How long a commission is held after its sale; 15 in a new program */
+                    hold_period_days?: number;
+                    /**
+                     * @description Whether leads that only a browser reported count; server_required in a new program
+                     * @enum {string}
+                     */
+                    lead_auth?: "any" | "server_required";
+                    /**
+                     * @description Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program
+                     * @enum {string}
+                     */
+                    lead_settlement?: "customer" | "click";
+                    /** @description Platform fee in hundredths of a percent of a sale; the operator's alone */
+                    platform_fee_bps?: number;
+                    /** @description What a partner earns by a sale */
+                    commission?: {
+                        /** @constant */
+                        type: "percentage";
+                        rate_bps: number;
+                        duration_months: number | null;
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        amount_cents: number;
+                        /** @enum {string} */
+                        currency: "USD" | "EUR" | "VND";
+                        duration_months: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsStatus"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsReadiness"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsVerify"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "programs.performance": {
+        parameters: {
+            query?: {
+                /** @description So many days, today included; 30d when left out */
+                period?: "7d" | "30d" | "90d" | "all";
+                /** @description The first day, in place of a period */
+                from?: string;
+                /** @description The last day; today when left out */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsPerformance"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "keys.regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Key"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name people see */
+                    name: string;
+                    /**
+                     * @description What its links carry as `aff`; unique in the installation
+                     * @example anna
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PartnerCodeTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description New name */
+                    name?: string;
+                    /**
+                     * @description Links of an inactive partner earn nothing
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Days it opens the page; 30 when left out
+                     * @default 30
+                     */
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersLink"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.revoke-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersRevokeLinks"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "policies.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The product_id that sales carry */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "policies.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The product_id that sales carry */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "percentage";
+                    rate_bps: number;
+                    duration_months?: number | null;
+                } | {
+                    /** @constant */
+                    type: "flat";
+                    amount_cents: number;
+                    /** @enum {string} */
+                    currency: "USD" | "EUR" | "VND";
+                    duration_months?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "policies.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The product_id that sales carry */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "policies.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The payment provider
+                     * @enum {string}
+                     */
+                    provider: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                    /**
+                     * @description False: whatever it delivers is a test, and never a sale
+                     * @default true
+                     */
+                    livemode?: boolean;
+                    /** @description The provider's signing secret; never shown again */
+                    signing_secret?: string;
+                    /** @description In place of signing_secret, while one replaces the other */
+                    signing_secrets?: string[];
+                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
+                    client_reference?: ("customer_key" | "click_id") | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The connection */
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The connection */
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The connection */
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A disabled connection takes no deliveries
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                    /** @description Whatever is delivered in test mode is flagged, and never a sale */
+                    livemode?: boolean;
+                    /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
+                    client_reference?: ("customer_key" | "click_id") | null;
+                    /** @description A new secret beside the newest until now */
+                    signing_secret?: string;
+                    /** @description All secrets that are valid from now on */
+                    signing_secrets?: string[];
+                    /**
+                     * @description Only the newest secret stays valid
+                     * @constant
+                     */
+                    keep_newest_secret?: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Connection"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "events.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this type, such as sale_reported */
+                type?: string;
+                /** @description Only from here: api, browser, operator or a provider */
+                source?: string;
+                /** @description Only with this outcome */
+                outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Only tests, or only what is none */
+                is_test?: boolean;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "sales.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description Only with this evidence */
+                evidence?: "merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only of this customer */
+                customer_key?: string;
+                /** @description Only of this subscription */
+                subscription_id?: string;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sale"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "commissions.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Commission"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "fees.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Fee"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "refunds.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this sale */
+                sale_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Refund"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "customers.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Customer"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "clicks.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Click"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "leads.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only of this customer */
+                customer_key?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Lead"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Only those that ended like this */
+                status?: "failed" | "parked" | "ignored" | "recorded" | "duplicate" | "expired";
+                /** @description Only this provider's */
+                provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                /** @description Only those received since then */
+                since?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "deliveries.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description Its event's id, or the provider's own id of it */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeliveriesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "parked.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Parked"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "tracking-log.list": {
+        parameters: {
+            query?: {
+                /** @description Only this call */
+                call?: "click" | "lead" | "sale" | "refund" | "payment-reference";
+                /** @description Only refused with this error code */
+                code?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLog"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "disputes.list": {
+        parameters: {
+            query?: {
+                /** @description Only in this status */
+                status?: "open" | "won" | "lost";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.preview": {
+        parameters: {
+            query?: {
+                /** @description Only this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what comes to this much; everything that is owed or owing when left out */
+                minimum_cents?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsPreview"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "created" | "paid" | "cancelled" | "returned";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payout"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only in this currency; only the operator may leave it out, for all of them
+                     * @enum {string}
+                     */
+                    currency?: "USD" | "EUR" | "VND";
+                    /** @description Only what comes to this much, in the currency's smallest unit; 1 when left out */
+                    minimum_cents?: number;
+                    /**
+                     * Format: int64
+                     * @description Only this partner
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description Leave out partners without a payout recipient
+                     * @default false
+                     */
+                    only_with_recipient?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payout"][];
+                        left_out?: {
+                            /**
+                             * Format: int64
+                             * @description The partner
+                             */
+                            partner_id: number;
+                            /**
+                             * @description The currency
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What is owed as before
+                             * @example 4900
+                             */
+                            owed_cents: number | string;
+                            /** @enum {string} */
+                            reason: "too_large" | "no_recipient" | "call_is_full";
+                            /** @description Why, in a sentence */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.mark-paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    method?: string | null;
+                    reference?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsMarkPaid"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsMarkPaid"];
+                        warnings?: {
+                            /** @constant */
+                            code: "payout_was_exported";
+                            /** @description What to do about it */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.mark-returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsMarkPaid"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PayoutClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsMarkPaid"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.items": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsItems"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.export": {
+        parameters: {
+            query: {
+                /** @description The tool that pays */
+                tool: "paypal" | "wise";
+                /** @description The currency; nothing is converted */
+                currency: "USD" | "EUR" | "VND";
+                /** @description Only these payouts; all that wait to be paid when left out */
+                payout_ids?: number[];
+                /** @description For Wise: the currency of the payer's balance; the payouts' own when left out */
+                source_currency?: string;
+                /** @description For PayPal accounts of countries that write 12,34 */
+                decimal_comma?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsExport"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "recipients.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Address of the partner's account at the payment tool */
+                    email: string & (unknown & unknown);
+                    /** @description Name as the partner's bank knows it */
+                    name: string;
+                    /**
+                     * @description Whom the account belongs to; person when left out
+                     * @default person
+                     * @enum {string}
+                     */
+                    kind?: "person" | "institution";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecipientsSet"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "recipients.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecipientsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "recipients.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Recipient"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "statements.show": {
+        parameters: {
+            query?: {
+                /** @description How it is shown */
+                format?: "json" | "html" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The month, in UTC
+                 * @example 2026-01
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As JSON; with `format` as a page to print, or with every line as CSV. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statement"];
+                    };
+                    "text/html": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description New name */
+                    name?: string;
+                    /**
+                     * @description An inactive program takes no clicks and no calls
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /**
+                     * @description Which of a visitor's clicks counts
+                     * @enum {string}
+                     */
+                    attribution_model?: "last_click" | "first_click";
+                    /** @description How long a browser keeps a click; 60 in a new program */
+                    cookie_window_days?: number;
+                    /** @description How old a click may be when a sale comes; 60 in a new program */
+                    attribution_window_days?: number;
+                    /** @description How long a commission is held after its sale; 15 in a new program */
+                    hold_period_days?: number;
+                    /**
+                     * @description Whether leads that only a browser reported count; server_required in a new program
+                     * @enum {string}
+                     */
+                    lead_auth?: "any" | "server_required";
+                    /**
+                     * @description Whether a server's call that names only the customer settles what a browser claimed, or only one that names the click; customer in a new program
+                     * @enum {string}
+                     */
+                    lead_settlement?: "customer" | "click";
+                    /** @description Platform fee in hundredths of a percent of a sale; the operator's alone */
+                    platform_fee_bps?: number;
+                    /** @description What a partner earns by a sale */
+                    commission?: {
+                        /** @constant */
+                        type: "percentage";
+                        rate_bps: number;
+                        duration_months: number | null;
+                    } | {
+                        /** @constant */
+                        type: "flat";
+                        amount_cents: number;
+                        /** @enum {string} */
+                        currency: "USD" | "EUR" | "VND";
+                        duration_months: number | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenOrInsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this workspace */
+                workspace_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Program"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsStatus"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsReadiness"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsVerify"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.performance": {
+        parameters: {
+            query?: {
+                /** @description So many days, today included; 30d when left out */
+                period?: "7d" | "30d" | "90d" | "all";
+                /** @description The first day, in place of a period */
+                from?: string;
+                /** @description The last day; today when left out */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsPerformance"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name people see */
+                    name: string;
+                    /**
+                     * @description What its links carry as `aff`; unique in the installation
+                     * @example anna
+                     */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PartnerCodeTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.partners.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description New name */
+                    name?: string;
+                    /**
+                     * @description Links of an inactive partner earn nothing
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.policies.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The product_id that sales carry */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.policies.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The product_id that sales carry */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "percentage";
+                    rate_bps: number;
+                    duration_months?: number | null;
+                } | {
+                    /** @constant */
+                    type: "flat";
+                    amount_cents: number;
+                    /** @enum {string} */
+                    currency: "USD" | "EUR" | "VND";
+                    duration_months?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.policies.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The product_id that sales carry */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.policies.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Policy"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.events.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this type, such as sale_reported */
+                type?: string;
+                /** @description Only from here: api, browser, operator or a provider */
+                source?: string;
+                /** @description Only with this outcome */
+                outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Only tests, or only what is none */
+                is_test?: boolean;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.sales.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description Only with this evidence */
+                evidence?: "merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only of this customer */
+                customer_key?: string;
+                /** @description Only of this subscription */
+                subscription_id?: string;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sale"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.commissions.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Commission"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.fees.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Fee"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.refunds.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this sale */
+                sale_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Refund"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.customers.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Customer"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.clicks.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Click"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.leads.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only of this customer */
+                customer_key?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Lead"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.deliveries.list": {
+        parameters: {
+            query?: {
+                /** @description Only those that ended like this */
+                status?: "failed" | "parked" | "ignored" | "recorded" | "duplicate" | "expired";
+                /** @description Only this provider's */
+                provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                /** @description Only those received since then */
+                since?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.deliveries.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description Its event's id, or the provider's own id of it */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeliveriesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.parked.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Parked"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.tracking-log.list": {
+        parameters: {
+            query?: {
+                /** @description Only this call */
+                call?: "click" | "lead" | "sale" | "refund" | "payment-reference";
+                /** @description Only refused with this error code */
+                code?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLog"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.disputes.list": {
+        parameters: {
+            query?: {
+                /** @description Only in this status */
+                status?: "open" | "won" | "lost";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Dispute"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.preview": {
+        parameters: {
+            query?: {
+                /** @description Only this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what comes to this much; everything that is owed or owing when left out */
+                minimum_cents?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsPreview"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.list": {
+        parameters: {
+            query?: {
+                /** @description Only with this status */
+                status?: "created" | "paid" | "cancelled" | "returned";
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payout"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsMarkPaid"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payouts.items": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The payout's id */
+                payout_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutsItems"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.statements.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /**
+                 * @description The month, in UTC
+                 * @example 2026-01
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,120 @@
+// The calls of the document that are left: a partner's page as JSON, and what machines ask of the service itself.
+import { oneOf, words } from "../../core/fields.ts";
+import { pageInput, pageOf } from "../../operations/list.ts";
+import { answerOf } from "../../operations/operation.ts";
+import type { RefusalKind } from "../../operations/refusal.ts";
+import { partnerListNames, partnerOverview, partnerRows } from "../../queries/partner-view-rows.ts";
+import { alive, readinessAnswer } from "../health-routes.ts";
+import { always, envelopes, errorResponses } from "./error-responses.ts";
+import type { Content, OperationObject, Parameter, ResponseObject } from "./model.ts";
+import { type Described, parameterOf } from "./operation-paths.ts";
+import { pascal, schemaOf } from "./schemas.ts";
+import { headersOf, type Shared } from "./shared.ts";
+
+export function servicePaths(shared: Shared): Described[] {
+  return [partnerPage(shared), partnerList(shared), ...health(shared)];
+}
+
+const token = parameterOf("path", "token", words("The link's token, which alone opens it"));
+const refusals: readonly RefusalKind[] = ["invalid_request", "not_found", ...always];
+
+const { commissions, payouts, leads, clicks } = partnerRows;
+const pageAnswer = answerOf(
+  partnerOverview.extend({
+    commissions: pageOf(commissions),
+    payouts: pageOf(payouts),
+    leads: pageOf(leads),
+    clicks: pageOf(clicks),
+  }),
+);
+
+function partnerPage(shared: Shared): Described {
+  const format = oneOf(["html", "json"], "A page for people, or its figures and newest rows").default("html");
+  const embed = oneOf(["0", "1"], "1: the page may stand in a frame of another page").default("0");
+  return get("/partner/{token}", {
+    operationId: "partner-page.show",
+    summary: "Show a partner its own figures",
+    description: "Nothing of customers is in it, and nothing can be changed here.",
+    tags: ["partner page"],
+    parameters: [token, parameterOf("query", "format", format), parameterOf("query", "embed", embed)],
+    responses: {
+      "200": {
+        description: "The page.",
+        headers: headersOf(),
+        content: { ...json(shared.schema("PartnerPage", schemaOf(pageAnswer))), ...html },
+      },
+      ...errorResponses(shared, always),
+      "404": {
+        description: "- `not_found`: The link is forged, over or revoked; which of these is not told.",
+        headers: headersOf(),
+        content: { ...json(envelopes(shared, ["not_found"])[0] ?? {}), ...html },
+      },
+    },
+  });
+}
+
+function partnerList(shared: Shared): Described {
+  const rows = partnerListNames.map((name) => shared.schema(`Own${pascal(name)}`, schemaOf(pageOf(partnerRows[name]))));
+  const parameters: Parameter[] = [
+    token,
+    parameterOf("path", "list", oneOf(partnerListNames, "Which list")),
+    ...Object.entries(pageInput).map(([name, field]) => parameterOf("query", name, field)),
+  ];
+  return get("/partner/{token}/{list}", {
+    operationId: "partner-page.list",
+    summary: "List a partner's own commissions, payouts, leads or clicks, the newest first",
+    description: "Page by page.",
+    tags: ["partner page"],
+    parameters,
+    responses: {
+      "200": { description: "A page of the list.", headers: headersOf(), content: json({ anyOf: rows }) },
+      ...errorResponses(shared, refusals),
+    },
+  });
+}
+
+function health(shared: Shared): Described[] {
+  const ready: ResponseObject = {
+    description: "How the service is; 200 where it may take traffic, else 503.",
+    headers: headersOf(),
+    content: json(shared.schema("Readiness", schemaOf(readinessAnswer))),
+  };
+  const failed = errorResponses(shared, ["method_not_allowed", "internal_error"]);
+  const described = { tags: ["service"] as const, security: [] };
+  return [
+    get("/healthz", {
+      ...described,
+      operationId: "service.alive",
+      summary: "Is the process alive?",
+      description: "It asks nothing but itself.",
+      responses: { "200": { description: "Alive.", headers: headersOf(), content: json(schemaOf(alive)) }, ...failed },
+    }),
+    get("/readyz", {
+      ...described,
+      operationId: "service.ready",
+      summary: "May the service take traffic?",
+      description: "It asks the database, and looks at what waits to be recorded.",
+      responses: { "200": ready, "503": ready, ...failed },
+    }),
+    get("/openapi.json", {
+      ...described,
+      operationId: "service.describe",
+      summary: "This document",
+      description: "OpenAPI 3.1.",
+      responses: {
+        "200": { description: "The document.", headers: headersOf(), content: json({ type: "object" }) },
+        ...failed,
+      },
+    }),
+  ];
+}
+
+const html: Content = { "text/html": { schema: { type: "string" } } };
+
+function json(schema: Content[string]["schema"]): Content {
+  return { "application/json": { schema } };
+}
+
+function get(path: string, operation: Omit<OperationObject, "security">): Described {
+  return { path, method: "get", operation: { security: [], ...operation } };
+}

@@ -1,0 +1,48 @@
+// The groups that the document sorts its calls into, and what each is about.
+import type { OperationName } from "../../operations/names.ts";
+import type { Tag } from "./model.ts";
+
+type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;
+type TagName = NounOf<OperationName> | "tracking" | "webhooks" | "accounts" | "agents" | "partner page" | "service";
+
+const tags: { readonly [Name in TagName]: string } = {
+  tracking:
+    "Clicks, leads, sales and refunds as a brand reports them. Unknown fields are ignored and named in `warnings`. A key that must be replaced is told of in the headers and in `warnings`.",
+  webhooks: "Where payment providers deliver what happened.",
+  accounts:
+    "People sign in with an e-mail and a password, and belong to workspaces as owner or member. These are better-auth's calls, in its own shapes: its clients work.",
+  workspaces: "What programs belong to. They are made and joined by the calls of accounts.",
+  members: "The people of a workspace.",
+  programs: "A program of a brand: its settings, its state and its figures.",
+  keys: "The one key of a program, which makes its tracking calls.",
+  "agent-keys": "Keys with which agents manage a workspace's programs.",
+  partners: "Those who send customers and earn commissions.",
+  policies: "Commission terms of single products.",
+  connections: "Provider accounts whose webhooks count for a program.",
+  events: "A program's log.",
+  sales: "What customers paid.",
+  commissions: "What partners earned.",
+  payouts: "What is owed to partners, put together to be paid.",
+  recipients: "Where partners' payouts go.",
+  statements: "A program's months.",
+  fees: "What a program owes whoever runs the service.",
+  refunds: "What went back to customers.",
+  disputes: "Payments that customers contested.",
+  customers: "Who bought, and whom they are bound to.",
+  clicks: "Visits through affiliate links.",
+  leads: "Signups and other steps before a sale.",
+  parked: "Events that wait for something.",
+  "tracking-log": "Calls that were refused, and test calls.",
+  deliveries: "What providers delivered, and what became of it.",
+  agents:
+    "The same operations for agents, with an agent key. They are tools of the MCP server at `/api/agent/v1/mcp` too. Lists are JSON only.",
+  "partner page": "What a partner sees of itself, opened by a link that an owner or a member made.",
+  service: "Whether the service is alive, and what describes it.",
+};
+
+/** Those of `used`, in this order. */
+export function tagsOf(used: ReadonlySet<string>): Tag[] {
+  return Object.entries(tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+}

@@ -1,0 +1,124 @@
+// For every operation that can be called over HTTP, an input that succeeds when whoever may call it does. A new operation without
+// one does not compile.
+import type { OperationName } from "../../src/operations/names.ts";
+import type { TradingCompany } from "./trading-company.ts";
+
+/** Makes anew what the call would use up. */
+type Sample = (company: TradingCompany) => object | Promise<object>;
+
+/** Has no HTTP: only the command line reaches it. */
+const operatorsAlone: null = null;
+
+const ofProgram: Sample = ({ programId }) => ({ program_id: programId });
+const ofPartner: Sample = ({ programId, partnerId }) => ({ program_id: programId, partner_id: partnerId });
+const ofNewPayout: Sample = async ({ programId, newPayout }) => ({
+  program_id: programId,
+  payout_id: await newPayout(),
+});
+const ofNewConnection: Sample = async ({ programId, make }) => {
+  const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
+  return { program_id: programId, connection_id: await make("connections.add", connection, "connection_id") };
+};
+const ofPolicy: Sample = async ({ programId, make }) => {
+  const which = { program_id: programId, product_id: "pro" };
+  await make("policies.set", { ...which, commission: { type: "percentage", rate_bps: 100 } }, "from_event_id");
+  return which;
+};
+
+const recipient = { email: "anna@example.com", name: "Anna" };
+
+export const samples: Readonly<Record<OperationName, Sample | null>> = {
+  "workspaces.create": operatorsAlone,
+  "workspaces.list": () => ({}),
+  "members.add": operatorsAlone,
+  "members.remove": operatorsAlone,
+  "members.list": operatorsAlone,
+  "programs.create": ({ workspaceId }) => ({ name: "New", workspace_id: workspaceId }),
+  "programs.update": ({ otherProgramId }) => ({ program_id: otherProgramId, hold_period_days: 20 }),
+  "programs.show": ofProgram,
+  "programs.list": () => ({}),
+  "programs.status": ofProgram,
+  "programs.readiness": ofProgram,
+  "programs.verify": ofProgram,
+  "programs.performance": ofProgram,
+  "keys.regenerate": ({ otherProgramId }) => ({ program_id: otherProgramId }),
+  "keys.flag": operatorsAlone,
+  "keys.unflag": operatorsAlone,
+  "keys.report": operatorsAlone,
+  "agent-keys.create": operatorsAlone,
+  "agent-keys.revoke": operatorsAlone,
+  "agent-keys.list": operatorsAlone,
+  "partners.add": ({ programId, nextNumber }) => ({ program_id: programId, name: "Ben", code: `ben-${nextNumber()}` }),
+  "partners.update": async ({ programId, make, nextNumber }) => {
+    const partner = { program_id: programId, name: "Cleo", code: `cleo-${nextNumber()}` };
+    return {
+      program_id: programId,
+      partner_id: await make("partners.add", partner, "partner_id"),
+      status: "inactive",
+    };
+  },
+  "partners.show": ofPartner,
+  "partners.list": ofProgram,
+  "partners.link": ofPartner,
+  "partners.revoke-links": ofPartner,
+  "policies.set": ({ programId }) => ({
+    program_id: programId,
+    product_id: "pro",
+    commission: { type: "percentage", rate_bps: 2500 },
+  }),
+  "policies.remove": ofPolicy,
+  "policies.show": ofPolicy,
+  "policies.list": ofProgram,
+  "connections.add": ({ programId }) => ({
+    program_id: programId,
+    provider: "stripe",
+    signing_secret: "whsec_0123456789",
+  }),
+  "connections.update": async (company) => ({ ...(await ofNewConnection(company)), status: "disabled" }),
+  "connections.remove": ofNewConnection,
+  "connections.show": ofNewConnection,
+  "connections.list": ofProgram,
+  "events.list": ofProgram,
+  "sales.list": ofProgram,
+  "sales.accept": operatorsAlone,
+  "commissions.list": ofProgram,
+  "payouts.preview": ofProgram,
+  "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
+  "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),
+  "payouts.mark-paid": ofNewPayout,
+  "payouts.cancel": ofNewPayout,
+  "payouts.mark-returned": async (company) => {
+    const which = await ofNewPayout(company);
+    await company.make("payouts.mark-paid", which, "payout_id");
+    return which;
+  },
+  "payouts.list": ofProgram,
+  "payouts.show": ofNewPayout,
+  "payouts.items": ofNewPayout,
+  "recipients.set": async (company) => ({ ...(await ofPartner(company)), ...recipient }),
+  "recipients.remove": async (company) => {
+    const which = await ofPartner(company);
+    await company.make("recipients.set", { ...which, ...recipient }, "partner_id");
+    return which;
+  },
+  "recipients.list": ofProgram,
+  "statements.show": ({ programId }) => ({ program_id: programId, month: new Date().toISOString().slice(0, 7) }),
+  "fees.list": ofProgram,
+  "refunds.list": ofProgram,
+  "disputes.list": ofProgram,
+  "disputes.close": operatorsAlone,
+  "customers.list": ofProgram,
+  "clicks.list": ofProgram,
+  "leads.list": ofProgram,
+  "parked.release": operatorsAlone,
+  "parked.list": ofProgram,
+  "tracking-log.list": ofProgram,
+  "deliveries.list": ofProgram,
+  "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
+};
+
+export async function sampleOf(name: OperationName, company: TradingCompany): Promise<object> {
+  const sample = samples[name];
+  if (sample === null) throw new Error(`${name} is the operator's alone`);
+  return sample(company);
+}
