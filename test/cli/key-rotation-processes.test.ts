@@ -1,29 +1,32 @@
 // Program keys over two real processes under load: what was started after a key was replaced, flagged or past its deadline
 // never finds the process that has not heard of it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { killChildren } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { password } from "../support/people.ts";
-import { secretKey } from "../support/service.ts";
+import { newPerson } from "../support/people.ts";
+import { fieldOf, secretKey, startService } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { runSvc } from "../support/svc.ts";
 
 const pollMilliseconds = 10;
 const callersAtOnce = 12;
-const callsAfter = 300;
+const callsAfter = 150;
 /** Longer than a process goes by what it has just seen of a key. */
 const lookMilliseconds = 2_000;
 
 let db: TestDatabase;
 let owner: Owner;
+let both: readonly [ServiceProcess, ServiceProcess];
 beforeAll(async () => {
   db = await createTestDatabase();
-  owner = await signUpOwner(await startServiceProcess(db.url));
-  await killChildren();
+  owner = await newOwner(db);
+  both = await Promise.all([startServiceProcess(db.url), startServiceProcess(db.url)]);
 });
-afterEach(killChildren);
-afterAll(async () => db.drop());
+afterAll(async () => {
+  await killChildren();
+  await db.drop();
+});
 
 type Call = {
   /** As `performance.now()`. */
@@ -47,13 +50,12 @@ async function send(url: string, body: object, token?: string) {
 type Owner = { readonly token: string; readonly programId: number };
 
 /** The installation's first account, with a program. */
-async function signUpOwner({ url }: ServiceProcess): Promise<Owner> {
-  const person = { email: "ann@example.com", password };
-  const signedUp = await send(`${url}/api/auth/sign-up/email`, { name: "Ann", ...person });
-  expect(signedUp.response.status).toBe(200);
-  const token = String((await send(`${url}/api/auth/sign-in/email`, person)).json.token);
-  const { json } = await send(`${url}/api/v1/programs`, { name: "Acme" }, token);
-  return { token, programId: (json.data as { program_id: number }).program_id };
+async function newOwner({ url }: TestDatabase): Promise<Owner> {
+  const service = await startService(url);
+  const { token } = await newPerson(service, "ann@example.com");
+  const program = await service.post("/api/v1/programs", { name: "Acme" }, { key: token });
+  await service.close();
+  return { token, programId: Number(fieldOf(program, "data.program_id")) };
 }
 
 async function regenerate({ url }: ServiceProcess): Promise<string> {
@@ -111,7 +113,6 @@ async function flagUntil(deadlineOf: () => Date): Promise<Date> {
 
 describe("with two processes under load", { timeout: 300_000 }, () => {
   test("a key that is flagged, then past its deadline, then replaced, is so for every call that starts after", async () => {
-    const both = [await startServiceProcess(db.url), await startServiceProcess(db.url)] as const;
     const key = await regenerate(both[0]);
     const loading = load(both, key);
     await loading.until(() => loading.calls.filter((call) => call.status === 200).length >= callsAfter);
@@ -148,7 +149,6 @@ describe("with two processes under load", { timeout: 300_000 }, () => {
   });
 
   test("no call that starts after the answer with the new key succeeds with the old one", async () => {
-    const both = [await startServiceProcess(db.url), await startServiceProcess(db.url)] as const;
     let key = await regenerate(both[0]);
     for (const process of [both[0], both[1], both[0]]) {
       const loading = load(both, key);

@@ -1,5 +1,4 @@
 // How long each kind of work may take: recording gives up within seconds, long work does not.
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { openDatabase, withClient } from "../../src/db/database.ts";
@@ -7,14 +6,15 @@ import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import { commandLimits, serviceLimits } from "../../src/db/limits.ts";
 import type { Session } from "../../src/db/session.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { asOwner } from "../support/service.ts";
 
 const testDatabase = await createTestDatabase();
-const recordingSeconds = 1;
+const limits = serviceLimits(0.5);
 const database = openDatabase({
   url: testDatabase.url,
   connectionsMax: 4,
   applicationName: "svc-test",
-  limits: serviceLimits(recordingSeconds),
+  limits,
 });
 
 afterAll(async () => {
@@ -23,22 +23,21 @@ afterAll(async () => {
 });
 
 /** Longer than recording may take, and than its connection waits for an answer. */
-const sleepMilliseconds = 3000;
-const sleepStatement = { name: "sleep", text: `select pg_sleep(${sleepMilliseconds / 1000})::text as slept` };
-const sleepIn = (session: Session) => session.query<{ slept: string }>(sleepStatement, []);
+const sleepSeconds = limits.recording.answerMilliseconds / 1000 + 0.5;
+const sleepText = `select pg_sleep(${sleepSeconds})`;
+const sleepIn = (session: Session) => session.query({ name: "sleep", text: `${sleepText}::text as slept` }, []);
+/** Would end long after the test. */
+const sleepForLong = (session: Session) => session.query({ name: "long", text: "select pg_sleep(3600)" }, []);
 const unavailable = (error: unknown): boolean => isDatabaseUnavailable(error);
 
 test("a statement that records or looks up is cancelled, and its caller hears unavailable", async () => {
-  for (const run of [
-    () => database.transaction(sleepIn),
-    () => database.withSession(sleepIn),
-    () => database.withRecorders(({ writes }) => writes.transaction(sleepIn)),
-    () => database.withRecorders(({ reads }) => reads.pieces(sleepIn)),
-  ]) {
-    const since = performance.now();
-    await expect(run()).rejects.toSatisfy(unavailable);
-    expect(performance.now() - since).toBeLessThan(sleepMilliseconds);
-  }
+  for (const cancelled of [
+    database.transaction(sleepForLong),
+    database.withSession(sleepForLong),
+    database.withRecorders(({ writes }) => writes.transaction(sleepForLong)),
+    database.withRecorders(({ reads }) => reads.pieces(sleepForLong)),
+  ].map((run) => expect(run).rejects.toSatisfy(unavailable)))
+    await cancelled;
 });
 
 test("who waits for a lock is told that it was the lock", async () => {
@@ -53,12 +52,23 @@ test("who waits for a lock is told that it was the lock", async () => {
 });
 
 test("a process that stands still in a transaction loses its connection, and with it its locks", async () => {
-  const stoodStill = database.transaction(async (session) => {
+  expect(limits.recording.idleInTransactionMilliseconds).toBe(5000);
+  const recording = { ...limits.recording, idleInTransactionMilliseconds: 200 };
+  const name = "svc-test-standing";
+  const standing = openDatabase({
+    url: testDatabase.url,
+    connectionsMax: 2,
+    applicationName: name,
+    limits: { ...limits, recording },
+  });
+  const sessions = "select from pg_stat_activity where application_name = $1";
+  const stoodStill = standing.transaction(async (session) => {
     await session.query({ name: "lock_workspace", text: "lock table workspace" }, []);
-    await sleep(6000);
+    await expect.poll(() => asOwner(testDatabase.url, sessions, [name]), { timeout: 30_000 }).toEqual([]);
     await session.query({ name: "select_one", text: "select 1" }, []);
   });
   await expect(stoodStill).rejects.toSatisfy(unavailable);
+  await standing.close();
   await withClient(testDatabase.url, (client) => client.query("begin; lock table workspace nowait; rollback"));
 });
 
@@ -70,9 +80,9 @@ test("lists and reports, long work and commands are not", async () => {
     limits: commandLimits,
   });
   await Promise.all([
-    sql`select pg_sleep(${sleepMilliseconds / 1000})`.execute(database.kysely),
+    sql.raw(sleepText).execute(database.kysely),
     database.transactionAside(sleepIn),
-    withClient(testDatabase.url, (client) => client.query(sleepStatement.text)),
+    withClient(testDatabase.url, (client) => client.query(sleepText)),
     long.transaction(sleepIn),
     long.withRecorders(({ writes }) => writes.transaction(sleepIn)),
   ]);

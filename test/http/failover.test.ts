@@ -1,9 +1,9 @@
 // DATABASE_URL with a primary and its standby: the service records on whichever takes writes, and on no other. It needs no restart,
 // and recording goes on within ten seconds of the standby's promotion.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase, withClient } from "../../src/db/database.ts";
-import { type DatabasePair, startDatabasePair } from "../support/database-pair.ts";
+import { type DatabasePair, prepareDatabasePairs } from "../support/database-pair.ts";
 import {
   asOwner,
   bindCustomer,
@@ -16,6 +16,7 @@ import {
 const recordingAgainMilliseconds = 10_000;
 const testMilliseconds = 90_000;
 
+const pairs = await prepareDatabasePairs();
 let pair: DatabasePair;
 let service: RunningService;
 let program: ProgramAtHand;
@@ -23,7 +24,7 @@ let customerKey: string;
 let salesMade = 0;
 
 beforeEach(async () => {
-  pair = await startDatabasePair();
+  pair = await pairs.start();
   service = await startService(pair.url);
   program = await createTestProgram(service.database);
   ({ customerKey } = await bindCustomer(service, program, "customer-1"));
@@ -36,6 +37,8 @@ afterEach(async () => {
   await pair.stop();
 }, 60_000);
 
+afterAll(() => pairs.remove());
+
 async function reportSale(): Promise<number> {
   salesMade += 1;
   const sale = { transaction_id: `txn-${salesMade}`, amount_cents: 10_000, customer_key: customerKey };
@@ -46,6 +49,17 @@ async function untilRecorded(): Promise<number> {
   const since = performance.now();
   while ((await reportSale()) !== 200) await sleep(100);
   return performance.now() - since;
+}
+
+/** Of the service, and waits until they are gone. */
+async function endConnections(url: string): Promise<void> {
+  const own = "from pg_stat_activity where application_name = 'svc-test'";
+  const pids = (await asOwner<{ pid: number }>(url, `select pid, pg_terminate_backend(pid) ${own}`)).map(
+    ({ pid }) => pid,
+  );
+  await expect
+    .poll(() => asOwner(url, `select ${own} and pid = any($1::integer[])`, [pids]), { timeout: 30_000 })
+    .toEqual([]);
 }
 
 async function salesAt(url: string): Promise<number> {
@@ -65,8 +79,10 @@ test(
     expect((await service.request("/readyz")).status).toBe(200);
 
     await pair.thawPrimary();
-    // Whatever stood idle is closed, so that connections are made anew.
-    await sleep(11_000);
+    // Connections are made anew, also those that stood idle.
+    await endConnections(pair.standbyUrl);
+    await endConnections(pair.primaryUrl);
+    await untilRecorded();
     const recorded = await salesAt(pair.standbyUrl);
     for (let sale = 0; sale < 5; sale += 1) expect(await reportSale()).toBe(200);
     expect(await salesAt(pair.standbyUrl)).toBe(recorded + 5);

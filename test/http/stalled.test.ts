@@ -32,24 +32,21 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 afterEach(() => service.close());
 afterAll(() => testDatabase.drop());
 
-type Timed = { readonly answer: Answer; readonly milliseconds: number };
-
-async function report({ key }: ProgramAtHand): Promise<Timed> {
+function report({ key }: ProgramAtHand): Promise<Answer> {
   salesMade += 1;
   const sale = { transaction_id: `txn-${salesMade}`, amount_cents: 10_000, customer_key: "customer-1" };
-  const startedAt = performance.now();
-  const answer = await service.post("/api/v1/track/sale", sale, { key });
-  return { answer, milliseconds: performance.now() - startedAt };
+  return service.post("/api/v1/track/sale", sale, { key });
 }
 
-const statusesOf = (all: readonly Timed[]) => new Set(all.map(({ answer }) => answer.status));
-const longestOf = (all: readonly Timed[]) => Math.max(...all.map(({ milliseconds }) => milliseconds));
+const statusesOf = (all: readonly Answer[]) => new Set(all.map((answer) => answer.status));
 
-/** Calls for both programs, several at a time, until enough time has passed. */
-async function callBoth(forMilliseconds: number): Promise<{ ofFree: Timed[]; ofLocked: Promise<Timed[]> }> {
-  const ofFree: Timed[] = [];
-  const ofLocked: Promise<Timed>[] = [];
-  for (const startedAt = performance.now(); performance.now() - startedAt < forMilliseconds; ) {
+const rounds = 12;
+
+/** Calls for both programs, several at a time; those of the free one are answered before the lock is given up, or never. */
+async function callBoth(): Promise<{ ofFree: Answer[]; ofLocked: Promise<Answer[]> }> {
+  const ofFree: Answer[] = [];
+  const ofLocked: Promise<Answer>[] = [];
+  for (let round = 0; round < rounds; round += 1) {
     ofLocked.push(report(locked), report(locked));
     ofFree.push(...(await Promise.all(Array.from({ length: 5 }, () => report(free)))));
   }
@@ -57,16 +54,14 @@ async function callBoth(forMilliseconds: number): Promise<{ ofFree: Timed[]; ofL
 }
 
 describe("while another session holds a lock of one program", () => {
-  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "20" }));
+  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "60" }));
 
   test.each([
     ["its head", () => headOf(locked.programId)],
     ["a row it changes", () => `select 1 from customer where program_id = ${locked.programId} for update`],
-  ])("%s: the others are answered promptly, and its own when the lock is free", async (_, lock) => {
-    const { ofFree, ofLocked } = await whileHeld(databaseUrl, lock(), () => callBoth(4000));
+  ])("%s: the others are answered meanwhile, and its own when the lock is free", async (_, lock) => {
+    const { ofFree, ofLocked } = await whileHeld(databaseUrl, lock(), callBoth);
     expect(statusesOf(ofFree)).toEqual(new Set([200]));
-    // Some 300 ms on an idle machine; without this, as long as the lock.
-    expect(longestOf(ofFree)).toBeLessThan(2000);
     expect(statusesOf(await ofLocked)).toEqual(new Set([200]));
   });
 
@@ -76,51 +71,47 @@ describe("while another session holds a lock of one program", () => {
       await expect.poll(async () => (await service.request("/metrics")).text).toContain("svc_programs_set_aside 1");
       return { waiting: answered, drained: service.drain() };
     });
-    expect((await waiting).answer.status).toBe(200);
+    expect((await waiting).status).toBe(200);
     await drained;
   });
 });
 
 describe("while it holds the lock for longer than callers may wait", () => {
-  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "2" }));
+  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "1" }));
 
-  test("its calls hear 503 within the bound, and are recorded as soon as it is free", async () => {
+  test("its calls hear 503 while it does, and are recorded as soon as it is free", async () => {
     await whileHeld(databaseUrl, headOf(locked.programId), async () => {
-      const { ofFree, ofLocked } = await callBoth(3000);
+      const { ofFree, ofLocked } = await callBoth();
       expect(statusesOf(ofFree)).toEqual(new Set([200]));
-      const refused = await ofLocked;
-      for (const { answer } of refused) {
+      for (const answer of await ofLocked) {
         expect(refusalOf(answer)).toBe("503 internal_error");
         expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
       }
-      expect(longestOf(refused)).toBeLessThan(4000);
       expect((await service.request("/readyz")).status).toBe(200);
       expect((await service.request("/metrics")).text).toContain("svc_programs_set_aside 1");
     });
-    expect((await report(locked)).answer.status).toBe(200);
+    expect((await report(locked)).status).toBe(200);
   });
 });
 
 describe("while the database is slow", () => {
-  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "1", BATCH_EVENTS_MAX: "1" }));
+  beforeEach(() => start({ QUEUE_WAIT_SECONDS_MAX: "1", BATCH_EVENTS_MAX: "1", DATABASE_TIMEOUT_SECONDS: "60" }));
 
   test("what would wait for too long hears 503 at once, what has waited too long as well, and /readyz tells", async () => {
-    const makeFast = await slowDownSales(databaseUrl, locked.programId, 2.5);
+    const makeFast = await slowDownSales(databaseUrl, locked.programId);
     const slow = report(locked);
     const query = "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
-    await expect.poll(() => asOwner(databaseUrl, query)).toHaveLength(1);
-    const behind = Array.from({ length: 6 }, () => report(free));
-    await expect.poll(async () => (await service.request("/readyz")).status, { timeout: 2000 }).toBe(503);
+    await expect.poll(() => asOwner(databaseUrl, query), { timeout: 30_000 }).toHaveLength(1);
+    const behind = Array.from({ length: 6 }, async () => (await report(free)).status);
+    await expect.poll(async () => (await service.request("/readyz")).status, { timeout: 30_000 }).toBe(503);
     expect(Number(fieldOf(await service.request("/readyz"), "oldest_waiting_seconds"))).toBeGreaterThan(1);
-    const late = await report(free);
-    expect(late.answer.status).toBe(503);
-    expect(late.milliseconds).toBeLessThan(500);
-    const refused = (await Promise.all(behind)).filter(({ answer }) => answer.status === 503);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(longestOf(refused)).toBeLessThan(2400);
-    expect((await slow).answer.status).toBe(200);
+    // Both before the database is fast again.
+    expect((await report(free)).status).toBe(503);
+    expect(await Promise.any(behind)).toBe(503);
     await makeFast();
-    expect((await report(free)).answer.status).toBe(200);
+    expect((await slow).status).toBe(200);
+    await Promise.all(behind);
+    expect((await report(free)).status).toBe(200);
     expect((await service.request("/readyz")).status).toBe(200);
   });
 });

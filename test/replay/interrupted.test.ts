@@ -6,6 +6,7 @@ import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
 import { type Child, killChildren, startChild } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { howMany } from "../support/property-runs.ts";
 import { replayParts } from "../support/replaying.ts";
 import { secretKey } from "../support/service.ts";
 import { createTestProgram, dumpBooks, emptyBooks } from "../support/submissions.ts";
@@ -79,7 +80,7 @@ describe("a replay", { timeout: 120_000 }, () => {
     await Promise.all(both.map((child) => child.says(/ingesting/)));
     for (let again = 0; again < 2; again++) {
       expect(await spoilBooks()).toBeGreaterThan(0);
-      await replayInSpiteOfKills(4);
+      await replayInSpiteOfKills(howMany(4, 2));
     }
     for (const child of both) child.process.kill("SIGTERM");
     for (const child of both) expect(await child.exit).toEqual({ code: 0, signal: null });

@@ -1,7 +1,7 @@
 // A primary and its streaming standby, each a PostgreSQL server of its own with a migrated database: for tests of what happens when
-// the primary stands still or goes and the standby is promoted. The embedded binaries have no pg_basebackup: the standby begins as a
-// copy of the stopped primary's files, which is a base backup too.
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+// the primary stands still or goes and the standby is promoted. Both begin as copies of one stopped server's files, which is a base
+// backup too (the embedded binaries have no pg_basebackup); that one is made once for all pairs of a file.
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withClient } from "../../src/db/database.ts";
@@ -10,6 +10,7 @@ import { findBinaries } from "../../src/db/embedded/binaries.ts";
 import { run } from "../../src/db/embedded/run.ts";
 import * as server from "../../src/db/embedded/server.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { copyFolder } from "./copy-folder.ts";
 
 const password = "only-for-tests";
 const databaseName = "svc";
@@ -29,16 +30,36 @@ export type DatabasePair = {
   stop(): Promise<void>;
 };
 
-export async function startDatabasePair(): Promise<DatabasePair> {
+export type DatabasePairs = { start(): Promise<DatabasePair>; remove(): Promise<void> };
+
+export async function prepareDatabasePairs(): Promise<DatabasePairs> {
   const root = await mkdtemp(join(tmpdir(), "svc-pair-"));
   await chmod(root, 0o711);
+  const base = await makeCluster(root, "base");
+  await server.initialise(base, password);
+  const port = await startOnFreePort(base);
+  await withClient(urlOf(port, "postgres"), (client) => client.query(`create database ${databaseName}`));
+  await migrate(urlOf(port, databaseName));
+  await server.stop(base);
+  let made = 0;
+  return {
+    start: () => {
+      made += 1;
+      return startPair(join(root, String(made)), base);
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function startPair(root: string, base: server.Cluster): Promise<DatabasePair> {
+  await mkdir(root, { mode: 0o711 });
   const [primary, standby] = await Promise.all([makeCluster(root, "primary"), makeCluster(root, "standby")]);
-  const primaryPort = await startOn(primary, () => server.initialise(primary, password));
-  await withClient(urlOf(primaryPort, "postgres"), (client) => client.query(`create database ${databaseName}`));
-  await migrate(urlOf(primaryPort, databaseName));
-  await server.stop(primary);
-  const standbyPort = await startOn(standby, () => copyAsStandby(primary, standby, primaryPort));
-  await server.start(primary, primaryPort);
+  await Promise.all(
+    [primary, standby].map((each) => copyFolder(server.dataDirectory(base), server.dataDirectory(each))),
+  );
+  const primaryPort = await startOnFreePort(primary);
+  await followPrimary(standby, primaryPort);
+  const standbyPort = await startOnFreePort(standby);
 
   const signalPrimary = async (signal: NodeJS.Signals): Promise<void> => {
     for (const pid of await processesOf(primary)) process.kill(pid, signal);
@@ -79,24 +100,20 @@ async function makeCluster(root: string, name: string): Promise<server.Cluster> 
   return { directory, account, binaries: await findBinaries(account, "/var/lib/svc") };
 }
 
-async function startOn(cluster: server.Cluster, prepare: () => Promise<void>): Promise<number> {
-  await prepare();
+async function startOnFreePort(cluster: server.Cluster): Promise<number> {
   const port = await server.findFreePort(null);
   if (!(await server.start(cluster, port))) throw new Error(`a server of the pair did not start on port ${port}`);
   return port;
 }
 
-async function copyAsStandby(from: server.Cluster, to: server.Cluster, fromPort: number): Promise<void> {
-  const data = server.dataDirectory(to);
-  await cp(server.dataDirectory(from), data, { recursive: true });
+async function followPrimary(standby: server.Cluster, primaryPort: number): Promise<void> {
+  const data = server.dataDirectory(standby);
   const login = `user=${server.userName} password=${password}`;
   await writeFile(
     join(data, "postgresql.auto.conf"),
-    `primary_conninfo = 'host=127.0.0.1 port=${fromPort} ${login}'\nwal_retrieve_retry_interval = '200ms'\n`,
+    `primary_conninfo = 'host=127.0.0.1 port=${primaryPort} ${login}'\nwal_retrieve_retry_interval = '200ms'\n`,
   );
   await writeFile(join(data, "standby.signal"), "");
-  await run(null, "chmod", ["700", data]);
-  if (to.account !== null) await run(null, "chown", ["-R", `${to.account.uid}:${to.account.gid}`, data]);
 }
 
 /** The postmaster and its children. */

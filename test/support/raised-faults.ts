@@ -15,8 +15,16 @@ export async function raiseOnWrites(
   );
 }
 
-export function slowDownSales(databaseUrl: string, programId: number, seconds: number): Promise<() => Promise<void>> {
-  return onWrites(databaseUrl, programId, `perform pg_sleep(${seconds});`);
+/** Until what it answers is called, what is written already as well. */
+export async function slowDownSales(databaseUrl: string, programId: number): Promise<() => Promise<void>> {
+  await asOwner(databaseUrl, "create table slowness as select true as lasts");
+  const wait = "while exists (select from slowness where lasts) loop perform pg_sleep(0.02); end loop;";
+  const takeAway = await onWrites(databaseUrl, programId, wait);
+  return async () => {
+    await asOwner(databaseUrl, "update slowness set lasts = false");
+    await takeAway();
+    await asOwner(databaseUrl, "drop table slowness");
+  };
 }
 
 async function onWrites(

@@ -9,6 +9,7 @@ import { listen } from "../../src/cli/http-server.ts";
 import { readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
+import { serviceLimits } from "../../src/db/limits.ts";
 import { composeService } from "../../src/main.ts";
 import { requireDescribed } from "./described-answers.ts";
 
@@ -59,7 +60,8 @@ export async function startService(
   const role = await roleIfUsable(databaseUrl, serviceRole);
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
-  const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role, clock });
+  const limits = serviceLimits(given.databaseTimeoutSeconds);
+  const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role, clock, limits });
   const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, given);
   const url = `http://127.0.0.1:${http.port}`;
   const config = { ...given, baseUrl: url };

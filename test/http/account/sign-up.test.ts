@@ -4,6 +4,7 @@ import { createWorkspace } from "../../../src/changes/configuration.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database.ts";
 import {
   auth,
+  comeAsPerson,
   confirm,
   cookiesOf,
   linkTo,
@@ -49,7 +50,7 @@ describe("the first account of an empty installation", () => {
 
   test("may be made though sign-up is closed, and nobody after it", async () => {
     const { service } = await start({ SVC_SIGN_UP: "closed" });
-    const ann = await newPerson(service, "ann@acme.test");
+    const ann = await comeAsPerson(service, "ann@acme.test");
     expect(await workspacesOf(service, ann.token)).toHaveLength(1);
     const refused = await signUp(service, "eve@else.test");
     expect([refused.status, fieldOf(refused, "code")]).toEqual([403, "SIGN_UP_CLOSED"]);
@@ -102,7 +103,7 @@ describe("the first account of an empty installation", () => {
   test("gets no workspace that the operator made before: those have no owner until the operator names one", async () => {
     const { service, testDatabase } = await start();
     await createWorkspace(testDatabase.database, "Made on the command line");
-    const ann = await newPerson(service, "ann@acme.test");
+    const ann = await comeAsPerson(service, "ann@acme.test");
     expect(await workspacesOf(service, ann.token)).toEqual([]);
   });
 
@@ -332,7 +333,7 @@ describe("an account that a stranger made with somebody's address", () => {
 
 test("a password is kept as its hash alone", async () => {
   const { service, testDatabase } = await start();
-  await newPerson(service, "ann@acme.test");
+  await comeAsPerson(service, "ann@acme.test");
   const [row] = await asOwner<{ password: string }>(testDatabase.url, "select password from account_credential");
   expect(row?.password).toMatch(/^[0-9a-f]+:[0-9a-f]{64,}$/);
   expect(service.logged.join()).not.toContain(password);
