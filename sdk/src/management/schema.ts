@@ -6987,8 +6987,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The workspace */
-                        id: string | number;
+                        /** @description The workspace's number, as text */
+                        id: string;
                         /** @description Name people see */
                         name: string;
                     } & {
@@ -7037,8 +7037,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The workspace */
-                        id: string | number;
+                        /** @description The workspace's number, as text */
+                        id: string;
                         /** @description Name people see */
                         name: string;
                     } & {
@@ -7076,8 +7076,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
-                        /** @description The workspace */
-                        id: string | number;
+                        /** @description The workspace's number, as text */
+                        id: string;
                         /** @description Name people see */
                         name: string;
                     } & {
@@ -7120,46 +7120,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
-                        /** @description The workspace */
-                        id: string | number;
+                        /** @description The workspace's number, as text */
+                        id: string;
                         /** @description Name people see */
                         name: string;
-                        members: ({
-                            /** @description The membership */
-                            id: string;
-                            /** @description The account */
-                            userId: string;
-                            /**
-                             * @description What the member may do
-                             * @enum {string}
-                             */
-                            role: "owner" | "member";
-                        } & {
-                            [key: string]: unknown;
-                        })[];
-                        invitations: ({
-                            /** @description The invitation */
-                            id: string;
-                            /**
-                             * @description E-mail
-                             * @example ann@acme.example
-                             */
-                            email: string;
-                            /**
-                             * @description What the member may do
-                             * @enum {string}
-                             */
-                            role: "owner" | "member";
-                            /** @description pending until it is accepted, rejected or cancelled */
-                            status: string;
-                            /**
-                             * Format: date-time
-                             * @description Until then it can be accepted
-                             */
-                            expiresAt: string;
-                        } & {
-                            [key: string]: unknown;
-                        })[];
                     } & {
                         [key: string]: unknown;
                     }) | null;
@@ -7198,8 +7162,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
-                        /** @description The workspace */
-                        id: string | number;
+                        /** @description The workspace's number, as text */
+                        id: string;
                         /** @description Name people see */
                         name: string;
                         members: ({
