@@ -31,6 +31,7 @@ import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
 import { onlyMethods } from "./methods.ts";
 import { guardMetrics } from "./metrics-access.ts";
+import { addReference } from "./openapi/reference-routes.ts";
 import { documentRoute } from "./openapi/route.ts";
 import { createManagementCallers } from "./operations/account-callers.ts";
 import { createAgentCallers } from "./operations/agent-callers.ts";
@@ -112,6 +113,7 @@ export function createApp(parts: HttpParts): Express {
   addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
+  addReference(app);
   app.use(answerUnknownPath);
   app.use(answerTranslated);
   app.use(answerErrors(log, parts.outageOf));

@@ -47,6 +47,7 @@ export const operations: readonly Operation[] = [
       status: 201,
       example: {
         name: "Acme affiliates",
+        workspace_id: 1,
         attribution_window_days: 60,
         commission: { type: "percentage", rate_bps: 2000 },
       },

@@ -58,6 +58,11 @@ declare global {
   var describedService: Promise<Described> | undefined;
 }
 
+/** The document that answers are held against. */
+export function readDescription(): Promise<Pick<Described, "document">> {
+  return described();
+}
+
 function described(): Promise<Described> {
   globalThis.describedService ??= describe();
   return globalThis.describedService;

@@ -26,6 +26,8 @@ Integrating it takes a script tag on every page, one call at signup, and either 
 ## Docs
 
 - [How to integrate a stack](${baseUrl}/AGENTS.md): every call with its body, for plain HTML, Next.js, Express, Stripe, Paddle and Polar, and how to check the result
+- [API description](${baseUrl}/openapi.json): every call with its fields, answers, error codes and examples, as OpenAPI 3.1
+- [API reference](${baseUrl}/docs/api): the same as a page
 - [Error codes](${baseUrl}/docs/errors): what each code means and what to do
 
 ## Agents

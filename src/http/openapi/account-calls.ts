@@ -155,7 +155,7 @@ export const accountCalls: Readonly<Record<string, AccountCall>> = {
     description: "It counts for the calls of accounts that name none.",
     body: bodies.workspace,
     example: { organizationId },
-    answer: answers.fullWorkspace,
+    answer: answers.activeWorkspace,
   },
   "/organization/get-full-organization": {
     summary: "Show a workspace with its members and invitations",

@@ -28,7 +28,7 @@ const session = z.looseObject({
   expiresAt: at("Until then it counts"),
 });
 const workspace = z.looseObject({
-  id: z.union([z.string(), z.int()]).meta({ description: "The workspace" }),
+  id: workspaceId,
   name: words("Name people see"),
 });
 const member = z.looseObject({ id: words("The membership"), userId: words("The account"), role });
@@ -69,6 +69,7 @@ export const accountAnswers = {
   deviceToken: z.looseObject({ access_token: words("The session's token"), token_type: words("Bearer") }),
   device: z.looseObject({ user_code: words("The code"), status: words("pending, approved or denied") }),
   workspace,
+  activeWorkspace: workspace.nullable(),
   workspaces: z.array(workspace),
   fullWorkspace: workspace.extend({ members: z.array(member), invitations: z.array(invitation) }).nullable(),
   members: z.looseObject({ members: z.array(member), total: z.int() }),

@@ -147,12 +147,15 @@ const delivery: Example = {
     id: "evt_1",
     object: "event",
     type: "checkout.session.completed",
+    created: 1_767_225_600,
     livemode: true,
     data: {
       object: {
         id: "cs_1",
         object: "checkout.session",
+        mode: "payment",
         payment_status: "paid",
+        payment_intent: "pi_1",
         amount_total: 4900,
         currency: "usd",
         metadata: { svc_customer_key: "user-42", program_id: "1" },

@@ -101,7 +101,7 @@ export async function sold(program_id: number): Promise<number> {
   return sum;
 }
 export const code = (error: unknown): string | null => (error instanceof ManagementError ? error.code : null);
-export type Error = components["schemas"]["Error"];
+export type Name = components["schemas"]["Program"]["name"];
 export const read = async (): Promise<number> => dataOf(await client.GET("/api/v1/workspaces")).data.length;
 // @ts-expect-error there is no such call
 client.GET("/api/v1/program");

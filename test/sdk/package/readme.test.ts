@@ -68,7 +68,7 @@ describe("the examples", () => {
     expect([...files.keys()]).toEqual([
       ...["app/layout.tsx", "lib/svc.ts", "app/signup/actions.ts", "lib/attribution.ts", "app/checkout/route.ts"],
       ...["app/consent-banner.tsx", "server.ts", "checkout/stripe.ts", "checkout/paddle.ts", "checkout/polar.ts"],
-      ...["options.ts", "tracker.ts"],
+      ...["options.ts", "management.ts", "tracker.ts"],
     ]);
   });
 

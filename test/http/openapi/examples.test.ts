@@ -1,0 +1,225 @@
+// Every example of the API description is sent to a running service, as it stands there but for what only exists once it was made, and
+// is answered as the description says. The steps are in the order in which somebody could make them.
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
+import { approveCommissions } from "../../../src/ingest/approvals.ts";
+import { createAgent } from "../../support/agents.ts";
+import { createTestDatabase } from "../../support/database.ts";
+import { readDescription } from "../../support/described-answers.ts";
+import {
+  auth,
+  linkTo,
+  manyHashesMilliseconds,
+  manyMails,
+  manyPeople,
+  newPerson,
+  signIn,
+} from "../../support/people.ts";
+import { type Answer, fieldOf, startService } from "../../support/service.ts";
+import { stripeHeaders } from "../../support/signing.ts";
+
+const testDatabase = await createTestDatabase();
+const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
+afterAll(async () => {
+  await service.close();
+  await testDatabase.drop();
+});
+
+const { document } = await readDescription();
+const described = describedCalls(document);
+/** `operationId example`, for each that was sent. */
+const sent = new Set<string>();
+
+type Sending = {
+  readonly key?: string;
+  readonly example?: string;
+  /** The path's parameters. */
+  readonly at?: Readonly<Record<string, string | number>>;
+  /** What was made meanwhile, in place of the example's. */
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+async function send(
+  operationId: string,
+  { key, example, at = {}, headers = {}, ...rest }: Sending = {},
+): Promise<Answer> {
+  const call = described.get(operationId);
+  const name = example ?? Object.keys(call?.examples ?? {})[0];
+  const value = name === undefined ? undefined : call?.examples[name];
+  if (call === undefined || name === undefined || value === undefined)
+    throw new Error(`${operationId} has no example ${name}`);
+  const body = { ...value, ...rest.with };
+  expect(Object.keys(value)).toEqual(expect.arrayContaining(Object.keys(rest.with ?? {})));
+  sent.add(`${operationId} ${name}`);
+  const answer = await service.request(pathOf(call.path, at), {
+    method: call.method.toUpperCase(),
+    ...(key === undefined ? {} : { key }),
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  expect([operationId, name, answer.status, answer.text]).toEqual([operationId, name, call.success, answer.text]);
+  return answer;
+}
+
+function pathOf(template: string, at: Sending["at"] = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(at[name]));
+}
+
+const deviceCodes = async () => {
+  const codes = await send("accounts.device.code");
+  return { userCode: String(fieldOf(codes, "user_code")), deviceCode: String(fieldOf(codes, "device_code")) };
+};
+
+test("accounts and workspaces", { timeout: manyHashesMilliseconds }, async () => {
+  await send("accounts.sign-up.email");
+  const key = String(fieldOf(await send("accounts.sign-in.email"), "token"));
+  await send("accounts.organization.create", { key });
+  await send("accounts.organization.update", { key });
+  await send("accounts.organization.set-active", { key });
+  await send("accounts.update-user", { key });
+  await send("accounts.send-verification-email");
+
+  const bob = await newPerson(service, "bob@acme.example");
+  const invite = async () => {
+    const invitationId = fieldOf(await send("accounts.organization.invite-member", { key }), "id");
+    return { with: { invitationId } };
+  };
+  await send("accounts.organization.cancel-invitation", { key, ...(await invite()) });
+  await send("accounts.organization.reject-invitation", { key: bob.token, ...(await invite()) });
+  const joined = await send("accounts.organization.accept-invitation", { key: bob.token, ...(await invite()) });
+  await send("accounts.organization.update-member-role", { key, with: { memberId: fieldOf(joined, "member.id") } });
+  await send("accounts.organization.leave", { key: bob.token });
+  await send("accounts.organization.accept-invitation", { key: bob.token, ...(await invite()) });
+  await send("accounts.organization.remove-member", { key });
+
+  const [approved, denied] = [await deviceCodes(), await deviceCodes()];
+  for (const { userCode } of [approved, denied])
+    await service.request(`/api/auth/device?user_code=${userCode}`, { key });
+  await send("accounts.device.approve", { key, with: { userCode: approved.userCode } });
+  await send("accounts.device.deny", { key, with: { userCode: denied.userCode } });
+  await send("accounts.device.token", { with: { device_code: approved.deviceCode } });
+});
+
+test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }, async () => {
+  const { token: key } = await signIn(service, "ann@acme.example");
+  const headers = { "idempotency-key": String(document.components.parameters.IdempotencyKey?.example) };
+  const made = await send("programs.create", { key, headers });
+  const program_id = Number(fieldOf(made, "data.program_id"));
+  const program = { program_id };
+  const partner_id = Number(fieldOf(await send("partners.add", { key, at: program }), "data.partner_id"));
+  const partner = { program_id, partner_id };
+  const shown = await service.post(`/api/v1/programs/${program_id}/api-key`, {}, { key });
+  const programKey = String(fieldOf(shown, "data.api_token"));
+  await service.request(`/api/v1/programs/${program_id}`, {
+    method: "PATCH",
+    key,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ hold_period_days: 0 }),
+  });
+
+  const click_id = fieldOf(await send("track.click", { example: "live" }), "click_id");
+  await send("track.lead", { key: programKey, example: "live", with: { click_id } });
+  for (const example of ["live", "subscription", "test"]) await send("track.sale", { key: programKey, example });
+  await send("track.refund", { key: programKey, example: "part" });
+  await send("track.refund", { key: programKey, example: "rest" });
+  await send("track.payment-reference", { key: programKey });
+  const test = { additional_data: { test_mode: true, program_id } };
+  await send("track.click", { example: "test", with: test });
+  await send("track.lead", { example: "test", with: test });
+
+  const connection_id = Number(fieldOf(await send("connections.add", { key, at: program }), "data.connection_id"));
+  await send("connections.update", { key, at: { program_id, connection_id } });
+  const delivery = Buffer.from(JSON.stringify(described.get("webhooks.receive")?.examples.delivery));
+  const signature = stripeHeaders(delivery, ["whsec_example"], Math.floor(Date.now() / 1000));
+  const received = await send("webhooks.receive", { at: { provider: "stripe", connection_id }, headers: signature });
+  expect(fieldOf(received, "status")).toBe("recorded");
+
+  const large = { transaction_id: "order-large", amount_cents: 100_000, customer_key: "user-42" };
+  await service.post("/api/v1/track/sale", large, { key: programKey });
+  await approveCommissions(service.database);
+  await send("recipients.set", { key, at: partner });
+  const payouts = await send("payouts.create", { key, at: program });
+  const payout = { program_id, payout_id: Number(fieldOf(payouts, "data.0.payout_id")) };
+  await send("payouts.mark-paid", { key, at: payout });
+  await send("payouts.mark-returned", { key, at: payout });
+
+  const policy = { program_id, product_id: "pro" };
+  await send("policies.set", { key, at: policy });
+  await send("partners.link", { key, at: partner });
+  await send("programs.update", { key, at: program });
+  await send("partners.update", { key, at: partner });
+
+  const agent = await createAgent(service.database, { programId: program_id });
+  await send("agent.partners.add", { key: agent.key, at: program, with: { code: "anna-by-an-agent" } });
+  await send("agent.partners.update", { key: agent.key, at: partner });
+  await send("agent.policies.set", { key: agent.key, at: policy });
+  await send("agent.programs.update", { key: agent.key, at: program });
+
+  for (const [operationId, query] of queriesOf(document)) {
+    const call = described.get(operationId);
+    const isAgents = operationId.startsWith("agent.");
+    const path = `${pathOf(call?.path ?? "", program)}?${new URLSearchParams(query)}`;
+    const answer = await service.request(path, { key: isAgents ? agent.key : key });
+    expect([operationId, path, answer.status, answer.text]).toEqual([operationId, path, 200, answer.text]);
+  }
+});
+
+test("passwords and the end of sessions", { timeout: manyHashesMilliseconds }, async () => {
+  const email = "ann@acme.example";
+  const ann = await signIn(service, email);
+  await send("accounts.change-password", { key: ann.token });
+  await send("accounts.request-password-reset");
+  const token = new URL(linkTo(service, email, "/reset-password")).searchParams.get("token");
+  await send("accounts.reset-password", { with: { token } });
+  const again = () => signIn(service, email, "another horse battery");
+  const [one, other] = [await again(), await again()];
+  await send("accounts.revoke-other-sessions", { key: other.token });
+  const sessions = await service.request("/api/auth/list-sessions", { key: other.token });
+  await send("accounts.revoke-session", { key: other.token, with: { token: fieldOf(sessions, "0.token") } });
+  await send("accounts.revoke-sessions", { key: (await again()).token });
+  await send("accounts.sign-out", { key: (await again()).token });
+  expect((await auth(service, "/update-user", { name: "Nobody" }, one)).status).toBe(401);
+});
+
+test("no example is left out, and no body is without one", () => {
+  const withBody = [...described.values()].filter(({ takesBody }) => takesBody);
+  expect(withBody.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
+  const all = [...described].flatMap(([id, { examples }]) => Object.keys(examples).map((name) => `${id} ${name}`));
+  expect([...sent].sort()).toEqual(all.sort());
+  expect(all.length).toBeGreaterThan(40);
+});
+
+type DescribedCall = {
+  readonly path: string;
+  readonly method: string;
+  readonly success: number;
+  readonly takesBody: boolean;
+  readonly examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+function describedCalls({ paths }: OpenApiDocument): Map<string, DescribedCall> {
+  const fields = z.record(z.string(), z.unknown());
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId, requestBody, responses }]) => {
+      const examples = Object.entries(requestBody?.content["application/json"]?.examples ?? {});
+      const values = Object.fromEntries(examples.map(([name, { value }]) => [name, fields.parse(value)]));
+      const success = Number(Object.keys(responses).find((status) => status.startsWith("2")));
+      return [operationId, { path, method, success, takesBody: requestBody !== undefined, examples: values }] as const;
+    }),
+  );
+  return new Map(calls);
+}
+
+/** Of calls whose parameters have examples. */
+function queriesOf({ paths }: OpenApiDocument): [string, Record<string, string>][] {
+  return Object.values(paths).flatMap(({ get }) => {
+    const examples = (get?.parameters ?? []).flatMap((parameter) =>
+      "in" in parameter && parameter.in === "query" && parameter.example !== undefined
+        ? [[parameter.name, String(parameter.example)] as const]
+        : [],
+    );
+    return get === undefined || examples.length === 0 ? [] : [[get.operationId, Object.fromEntries(examples)]];
+  });
+}
