@@ -28,7 +28,7 @@ const commit: Statement = { name: "commit", text: "commit" };
 const rollback: Statement = { name: "rollback", text: "rollback" };
 
 /** One connection for transactions that follow each other without waiting: a batch begins right behind the one before it. */
-export type Connection = {
+export type PipelinedConnection = {
   /**
    * As `runInTransaction`. It begins when the one before has sent its COMMIT or ROLLBACK, which need not be answered yet: what
    * this one must not do if that one failed, its own statements have to find out.
@@ -45,7 +45,7 @@ export type Connection = {
 };
 
 /** Answers when everything sent on the connection is answered as well. */
-export async function useConnection<T>(lease: Lease, run: (connection: Connection) => Promise<T>): Promise<T> {
+export async function useConnection<T>(lease: Lease, run: (connection: PipelinedConnection) => Promise<T>): Promise<T> {
   const wire = new Wire(lease);
   let sentBefore: Promise<void> = Promise.resolve();
   try {
