@@ -28,7 +28,7 @@ const hostPattern = /^([^\s:,[\]]+|\[[\da-fA-F:.]+\])(?::(\d{1,5}))?$/;
 
 const attributesForWrites = ["read-write", "primary"];
 
-/** Throws in words that a fault of the configuration can be told in; they never hold the address, which has a password. */
+/** Throws in words that a fault of the configuration can be reported in; they never hold the address, which has a password. */
 export function readAddress(url: string): DatabaseAddress {
   const [, protocol, login, hostList, path = "", query = ""] = addressPattern.exec(url) ?? [];
   if (protocol === undefined || login === undefined || hostList === undefined) {

@@ -9,7 +9,7 @@ import { type ClockRule, machineClock } from "./clock.ts";
 import { Connections, type PoolPlan } from "./connections.ts";
 import { HostChoice } from "./host-choice.ts";
 import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
-import type { Connection, Session } from "./session.ts";
+import type { PipelinedConnection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
 import type { Tables } from "./tables.ts";
 import { typeParsers } from "./type-parsers.ts";
@@ -27,7 +27,7 @@ const keyedSettings = [
   "jit=off",
 ];
 
-/** A batch that was folded ahead is in vain once somebody else holds its head; recording it under the lock waits longer. */
+/** A prefetched batch conflicts anyway once somebody else holds its head; a batch that is folded under the lock waits longer. */
 const aheadLockTimeout = "lock_timeout=20ms";
 
 const sessionSettings = [
@@ -63,7 +63,7 @@ export type Database = {
  * a new connection every statement is planned anew, and a pool keeps the one that was used last, which is seldom the one that was
  * used most.
  */
-export type Recorders = { readonly writes: Connection; readonly reads: Connection };
+export type Recorders = { readonly writes: PipelinedConnection; readonly reads: PipelinedConnection };
 
 export type DatabaseOptions = {
   readonly url: string;

@@ -28,7 +28,7 @@ const commit: Statement = { name: "commit", text: "commit" };
 const rollback: Statement = { name: "rollback", text: "rollback" };
 
 /** One connection for transactions that follow each other without waiting: a batch begins right behind the one before it. */
-export type Connection = {
+export type PipelinedConnection = {
   /**
    * As `runInTransaction`. It begins when the one before has sent its COMMIT or ROLLBACK, which need not be answered yet: what
    * this one must not do if that one failed, its own statements have to find out.
@@ -45,7 +45,7 @@ export type Connection = {
 };
 
 /** Answers when everything sent on the connection is answered as well. */
-export async function useConnection<T>(lease: Lease, run: (connection: Connection) => Promise<T>): Promise<T> {
+export async function useConnection<T>(lease: Lease, run: (connection: PipelinedConnection) => Promise<T>): Promise<T> {
   const wire = new Wire(lease);
   let sentBefore: Promise<void> = Promise.resolve();
   try {
@@ -55,7 +55,7 @@ export async function useConnection<T>(lease: Lease, run: (connection: Connectio
         const sent = Promise.withResolvers<void>();
         sentBefore = sent.promise;
         await before;
-        return transact(new Line(wire), ofTransaction, { begins: beginAsUsual, tellSent: sent.resolve }).finally(
+        return transact(new Line(wire), ofTransaction, { begins: beginAsUsual, onSent: sent.resolve }).finally(
           sent.resolve,
         );
       },
@@ -116,13 +116,13 @@ function attempt<T>(run: () => T): Outcome<T> {
  * connection was lost or an answer was unreadable after COMMIT had been sent: then it may have been committed.
  */
 export function runInTransaction<T>(lease: Lease, run: (session: Session) => Promise<T>): Promise<T> {
-  return use(lease, (line) => transact(line, run, { begins: begin, tellSent: ignore }));
+  return use(lease, (line) => transact(line, run, { begins: begin, onSent: ignore }));
 }
 
 async function transact<T>(
   line: Line,
   run: (session: Session) => Promise<T>,
-  { begins, tellSent }: { readonly begins: Statement; readonly tellSent: () => void },
+  { begins, onSent }: { readonly begins: Statement; readonly onSent: () => void },
 ): Promise<T> {
   line.flush();
   void line.send(begins, []);
@@ -132,13 +132,13 @@ async function transact<T>(
   if ("thrown" in outcome || line.failed()) {
     void line.send(rollback, []);
     line.flush();
-    tellSent();
+    onSent();
     await line.answered();
     return line.conclude(outcome);
   }
   const committed = line.send(commit, []);
   line.flush();
-  tellSent();
+  onSent();
   await line.answered();
   const value = line.conclude(outcome);
   if ((await committed).command !== "COMMIT") throw new Error("The transaction was rolled back at COMMIT.");

@@ -34,7 +34,7 @@ const undefinedStatement = "26000";
 
 export class StatementGroup extends Query {
   readonly #all: readonly Sent[];
-  readonly #tellEnd: () => void;
+  readonly #onEnd: () => void;
   readonly #parsedHere = new Set<string>();
   #prepared: Prepared = { columns: new Map(), unsure: new Set() };
   #at = 0;
@@ -45,12 +45,12 @@ export class StatementGroup extends Query {
   #last: Ending | null = null;
   #isOver = false;
 
-  /** `tellEnd` is called once, behind the end of the last statement. */
-  constructor(all: readonly Sent[], tellEnd: () => void) {
+  /** `onEnd` is called once, behind the end of the last statement. */
+  constructor(all: readonly Sent[], onEnd: () => void) {
     // As text, which pg takes as it is: an object it copies property by property, which took 40 µs.
     super("");
     this.#all = all;
-    this.#tellEnd = tellEnd;
+    this.#onEnd = onEnd;
   }
 
   override submit = (connection: Connection): void => {
@@ -119,14 +119,14 @@ export class StatementGroup extends Query {
     this.#columns = null;
     this.#unreadable = null;
     if (this.#at === this.#all.length) this.#last = ending;
-    else tell(ending);
+    else report(ending);
   }
 
   /** Of the statement that is being answered, of the commit behind the last, or of the connection. */
   handleError(cause: Error): void {
     const error = asUnavailable(cause);
     if (this.#last !== null) {
-      tell({ ...this.#last, error });
+      report({ ...this.#last, error });
       this.#last = null;
       this.#end();
       return;
@@ -146,7 +146,7 @@ export class StatementGroup extends Query {
   }
 
   #end(): void {
-    if (!this.#isOver) this.#tellEnd();
+    if (!this.#isOver) this.#onEnd();
     this.#isOver = true;
   }
 
@@ -160,12 +160,12 @@ export class StatementGroup extends Query {
       this.handleError(new Error("PostgreSQL left a statement without an answer."));
       return;
     }
-    if (this.#last !== null) tell(this.#last);
+    if (this.#last !== null) report(this.#last);
     this.#last = null;
     this.#end();
   }
 }
 
-function tell({ sent, error, answer }: Ending): void {
+function report({ sent, error, answer }: Ending): void {
   sent.ended(error, answer);
 }

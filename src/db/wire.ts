@@ -50,11 +50,11 @@ export class Wire {
   }
 
   /** Tells of the end at once, before anything that waits for the answer goes on. */
-  send(statement: Statement, values: readonly unknown[], tellEnd: (error: Error | null) => void): Promise<Answer> {
+  send(statement: Statement, values: readonly unknown[], onEnd: (error: Error | null) => void): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
       const ended = (error: Error | null, answered: Answer): void => {
-        if (error !== null) this.#tellFailed(error);
-        tellEnd(error);
+        if (error !== null) this.#onFailed(error);
+        onEnd(error);
         if (error === null) resolve(answered);
         else reject(error);
       };
@@ -69,7 +69,7 @@ export class Wire {
     return answer;
   }
 
-  #tellFailed(error: Error): void {
+  #onFailed(error: Error): void {
     if (error instanceof NotSent) return;
     if (!(error instanceof DatabaseError)) this.#broken = true;
     this.#failed(error);

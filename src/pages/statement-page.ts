@@ -1,7 +1,7 @@
 // A program's statement for a month as a page to print, and its lines as CSV.
 import { decimalAmount } from "../core/money.ts";
 import type { StatementLine } from "../queries/statement-lines.ts";
-import type { Statement } from "../queries/statements.ts";
+import type { MonthlyStatement } from "../queries/statements.ts";
 import { type Html, html, page, table } from "./html.ts";
 
 /** A page of more lines is nothing to print; the CSV has them all. */
@@ -38,7 +38,7 @@ export function statementCsvRow(line: StatementLine): CsvRow {
 
 type Shown = { readonly lines: readonly StatementLine[]; readonly hasMore: boolean };
 
-export function statementPage(statement: Statement, { lines, hasMore }: Shown): string {
+export function statementPage(statement: MonthlyStatement, { lines, hasMore }: Shown): string {
   const { program_name: name, program_id: id, month, invoice } = statement;
   const title = `Statement ${month}: ${name}`;
   const state = statement.is_final
@@ -61,7 +61,7 @@ ${hasMore ? html`<p>Only the first ${lines.length} lines of the month are shown;
   );
 }
 
-function totalsTable({ totals }: Statement): Html {
+function totalsTable({ totals }: MonthlyStatement): Html {
   const figure = (title: string) => ({ title, isFigure: true });
   return table(
     [
@@ -86,7 +86,7 @@ function totalsTable({ totals }: Statement): Html {
 }
 
 /** Among the figures above. */
-function correctionsTable({ corrections }: Statement): Html | null {
+function correctionsTable({ corrections }: MonthlyStatement): Html | null {
   if (corrections.length === 0) return null;
   const figure = (title: string) => ({ title, isFigure: true });
   const columns = [
@@ -108,7 +108,7 @@ ${table(
 )}`;
 }
 
-function notInvoiced({ not_invoiced, invoice }: Statement, lines: readonly StatementLine[]): Html | null {
+function notInvoiced({ not_invoiced, invoice }: MonthlyStatement, lines: readonly StatementLine[]): Html | null {
   if (not_invoiced.length === 0) return null;
   const apart = lines.filter((line) => line.currency !== invoice.currency && line.platform_fee_cents !== 0);
   return html`<h2>Not on the invoice: platform fees in other currencies</h2>

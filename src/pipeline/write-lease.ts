@@ -1,7 +1,7 @@
 // A lease that processes writing the same programs take in turn: the holder commits for some milliseconds, then the next in the
 // order of their requests, so that what each prefetches stays valid. It is advisory and guards nothing: without it a process waits
 // for the heads' locks as usual, and one that waited too long for it goes on without.
-import type { Connection } from "../db/session.ts";
+import type { PipelinedConnection } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { ignore } from "../db/wire.ts";
 import { boundLockWait } from "../log/heads.ts";
@@ -22,7 +22,7 @@ const releaseStatement: Statement = { name: "release_write_lease", text: "select
 export class WriteLease {
   #batchesLeft = 0;
   #batchesNext = enabledBatchesMin;
-  #heldOn: Connection | null = null;
+  #heldOn: PipelinedConnection | null = null;
   #heldUntil = 0;
 
   /** Whether another process wrote the same programs of late. */
@@ -55,7 +55,7 @@ export class WriteLease {
   }
 
   /** Waits up to 1 s; on a timeout the lease is disabled, as its holder has stalled. Never rejects. */
-  async acquire(connection: Connection): Promise<void> {
+  async acquire(connection: PipelinedConnection): Promise<void> {
     try {
       await connection.transaction(async (session) => {
         boundLockWait(session, waitMillisecondsMax);

@@ -12,7 +12,7 @@ import type {
 import type { OutcomeDetail } from "../core/rows.ts";
 import type { EventOutcome } from "./events.ts";
 
-export type Verdict = {
+export type ConcludedDelivery = {
   readonly event_id: number;
   /** Of the event as it is read today. */
   readonly type: string;
@@ -23,7 +23,7 @@ export type Verdict = {
   readonly detail: OutcomeDetail | null;
 };
 
-export function verdictInWords(verdict: Verdict): string {
+export function verdictInWords(verdict: ConcludedDelivery): string {
   switch (verdict.outcome) {
     case "pending":
       return "It is in the log, and the books do not hold it yet.";
@@ -47,7 +47,7 @@ export function verdictInWords(verdict: Verdict): string {
   }
 }
 
-function recordedInWords({ event_id, type, is_test, reason, refers_to }: Verdict): string {
+function recordedInWords({ event_id, type, is_test, reason, refers_to }: ConcludedDelivery): string {
   if (is_test) return "Recorded as a test: nobody earns.";
   const what = find(recorded, type)?.(event_id) ?? "Recorded.";
   if (reason === null) return what;
@@ -60,7 +60,7 @@ function expiredInWords(detail: OutcomeDetail | null): string {
   return `The attribution window had expired${ages}. Nobody earns.`;
 }
 
-function unknownReason(words: string, { reason }: Pick<Verdict, "reason">): string {
+function unknownReason(words: string, { reason }: Pick<ConcludedDelivery, "reason">): string {
   return reason === null ? `${words}.` : `${words}: ${reason.replaceAll("_", " ")}.`;
 }
 

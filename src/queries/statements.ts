@@ -53,14 +53,14 @@ export const statement = z.strictObject({
   not_invoiced: z.array(feeSum).readonly().meta({ description: "Platform fees that are on no invoice" }),
 });
 
-export type Statement = z.output<typeof statement>;
+export type MonthlyStatement = z.output<typeof statement>;
 
 /** Undefined when there is no such program. */
 export async function findStatement(
   db: Kysely<Tables>,
   programId: number,
   month: string,
-): Promise<Statement | undefined> {
+): Promise<MonthlyStatement | undefined> {
   const program = await findProgram(db, programId);
   if (program === undefined) return undefined;
   const closed = await findClosedMonth(db, programId, month);

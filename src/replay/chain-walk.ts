@@ -48,7 +48,7 @@ export class ChainWalk {
     this.#findGap(row);
     const writtenAt = await this.#findWrittenAt(row);
     if (writtenAt === null) {
-      this.#tell("changed", row.seq, row.id, "Its columns are not what its hash was made of.");
+      this.#report("changed", row.seq, row.id, "Its columns are not what its hash was made of.");
     } else if (row.seq - writtenAt !== this.#shift) {
       this.#findMove(row, row.seq - writtenAt);
     } else {
@@ -64,12 +64,12 @@ export class ChainWalk {
   finish(before: ChainPlace, after: ChainPlace): void {
     const { seq, hash } = this.#place;
     if (seq < before.seq) {
-      this.#tell("cut_off", seq + 1, null, `The head is at seq ${before.seq} and the log ends at ${seq}.`);
+      this.#report("cut_off", seq + 1, null, `The head is at seq ${before.seq} and the log ends at ${seq}.`);
     } else if (seq > after.seq) {
       const detail = `The head is at seq ${after.seq} and the log goes on to ${seq}: the service did not write that, and can record nothing there. svc log set-aside takes it out.`;
-      this.#tell("inserted", after.seq + 1, seq === after.seq + 1 ? this.#lastId : null, detail);
+      this.#report("inserted", after.seq + 1, seq === after.seq + 1 ? this.#lastId : null, detail);
     } else if (seq === after.seq && !hash.equals(after.hash)) {
-      this.#tell("changed", seq, this.#lastId, "The last event is not the one the head was moved to.");
+      this.#report("changed", seq, this.#lastId, "The last event is not the one the head was moved to.");
     }
   }
 
@@ -78,7 +78,7 @@ export class ChainWalk {
     if (row.seq === first) return;
     const last = row.seq - 1;
     const names = first === last ? `the event at seq ${first}` : `the events at seq ${first} to ${last}`;
-    this.#tell("missing", first, null, `There is no row for ${names}.`);
+    this.#report("missing", first, null, `There is no row for ${names}.`);
   }
 
   /** The seq under which the row is whole; null when more of it was changed than its place. */
@@ -97,9 +97,9 @@ export class ChainWalk {
     this.#shift = shift;
     if (last?.kind === "changed" && last.seq === row.seq - 1 && movedBy === 1) {
       this.faults.pop();
-      this.#tell("inserted", last.seq, last.event_id, "It was put in: the rows behind it stand a place too late.");
+      this.#report("inserted", last.seq, last.event_id, "It was put in: the rows behind it stand a place too late.");
     } else if (shift !== 0) {
-      this.#tell("swapped", row.seq, row.id, `This row was written at seq ${row.seq - shift}.`);
+      this.#report("swapped", row.seq, row.id, `This row was written at seq ${row.seq - shift}.`);
     }
   }
 
@@ -108,13 +108,18 @@ export class ChainWalk {
     const isNextSeq = row.seq === this.#place.seq + 1;
     if (row.prev_hash.equals(this.#place.hash) || !isNextSeq || this.#shift !== 0) return;
     if (this.#before !== null && row.prev_hash.equals(this.#before.hash)) {
-      this.#tell("inserted", this.#place.seq, this.#lastId, "It was put in: the next event follows the one before it.");
+      this.#report(
+        "inserted",
+        this.#place.seq,
+        this.#lastId,
+        "It was put in: the next event follows the one before it.",
+      );
     } else if (this.faults.at(-1)?.seq !== this.#place.seq) {
-      this.#tell("changed", this.#place.seq, this.#lastId, "The next event follows another one: it was replaced.");
+      this.#report("changed", this.#place.seq, this.#lastId, "The next event follows another one: it was replaced.");
     }
   }
 
-  #tell(kind: LogFault["kind"], seq: number, eventId: number | null, detail: string): void {
+  #report(kind: LogFault["kind"], seq: number, eventId: number | null, detail: string): void {
     this.faults.push({ kind, seq, event_id: eventId, detail });
   }
 }

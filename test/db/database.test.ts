@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase, roleIfUsable, withClient } from "../../src/db/database.ts";
 import { isDatabaseUnavailable } from "../../src/db/faults.ts";
-import type { Connection, Session } from "../../src/db/session.ts";
+import type { PipelinedConnection, Session } from "../../src/db/session.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { createTestDatabase } from "../support/database.ts";
 
@@ -35,7 +35,7 @@ const selectPid = { name: "select_pid", text: "select pg_backend_pid() as pid" }
 const writeNote = (session: Session, id: number) => session.query(insertNote, [id, `note ${id}`]);
 const asOwner = (text: string) => withClient(db.url, (client) => client.query(text));
 const notes = async () => (await asOwner("select id from note order by id")).rows.map((row: { id: number }) => row.id);
-const onOneConnection = <T>(run: (connection: Connection) => Promise<T>): Promise<T> =>
+const onOneConnection = <T>(run: (connection: PipelinedConnection) => Promise<T>): Promise<T> =>
   db.database.withRecorders(({ writes }) => run(writes));
 const terminate = (pid: number | undefined) => asOwner(`select pg_terminate_backend(${pid}, 5000)`);
 

@@ -1,4 +1,4 @@
-// What is kept of a program's books from one batch to the next, and when it is not gone by.
+// What is cached of a program's books from one batch to the next, and when the cache is not used.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Books } from "../../src/core/books.ts";
 import { LoadPlan } from "../../src/core/load-plan.ts";
@@ -41,18 +41,18 @@ function stored(): DirectoryCache {
   return cache;
 }
 
-describe("what is kept of a program", () => {
+describe("the cached directory of a program", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
   afterEach(() => void vi.useRealTimers());
 
-  test("stands under the head it was left with and no other", () => {
+  test("is valid for the head it was stored with and no other", () => {
     expect(stored().validate(head("b"))).toBe(true);
     expect(stored().validate(head("a"))).toBe(false);
     expect(stored().validate(head("b", 1))).toBe(false);
     expect(stored().validate({ ...head("b"), program_id: 8 })).toBe(false);
   });
 
-  test("is its directory, not what every batch changes nor what is not there", () => {
+  test("has neither what every batch changes nor what is not there", () => {
     const found = stored().get(programId);
     expect(found?.rows("program_settings", "")).toHaveLength(1);
     expect(found?.rows("checklist", "")).toEqual([]);
@@ -62,7 +62,7 @@ describe("what is kept of a program", () => {
     expect(found?.rows("customer", "anna@example.com")).toBeUndefined();
   });
 
-  test("goes on with what the next batch read and changed on it, and is forgotten by one on another head", () => {
+  test("takes what the next batch read and changed on that head, and is replaced by one on another head", () => {
     const cache = stored();
     const next = new Books(programId);
     next.of.partner.load(2, [partner(2)]);
@@ -78,7 +78,7 @@ describe("what is kept of a program", () => {
     expect(cache.get(programId)?.rows("partner", 2)).toEqual([partner(2, "inactive")]);
   });
 
-  test("is read anew after a second", () => {
+  test("expires after a second", () => {
     const cache = stored();
     vi.advanceTimersByTime(999);
     expect(cache.get(programId)).not.toBeNull();
@@ -86,7 +86,7 @@ describe("what is kept of a program", () => {
     expect(cache.get(programId)).toBeNull();
   });
 
-  test("is not kept for a while once somebody else has written to the program", () => {
+  test("is bypassed for a while once somebody else has written the program", () => {
     const cache = stored();
     expect(cache.validate(head("theirs"))).toBe(false);
     expect(cache.get(programId)).toBeNull();
@@ -108,7 +108,7 @@ describe("what is kept of a program", () => {
     expect(cache.get(2)).not.toBeNull();
   });
 
-  test("is loaded like everything else where it turns out to have changed", () => {
+  test("is loaded like everything else where it turns out to be stale", () => {
     const plan = new LoadPlan(new Books(programId), [], stored().get(programId));
     plan.add("partner", 1);
     expect([...plan.takeKeys().keys()]).toEqual(["program"]);

@@ -1,5 +1,4 @@
-// Batches one right behind the other: the same books as one by one, and nothing is kept of a batch that was folded from what is
-// no longer so.
+// Batches in a pipeline: the same books as one by one, and a batch that was folded from stale reads is never committed.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../../src/access/secrets.ts";
@@ -166,7 +165,9 @@ describe("processes that write to the same programs at once", () => {
     expect(flushes.some(({ folded }) => folded === "under_lock")).toBe(true);
   });
 
-  test("let each other go first for several batches, so that most are folded ahead", { timeout: 120_000 }, async () => {
+  test("take the write lease in turn for several batches each, so that most are prefetched", {
+    timeout: 120_000,
+  }, async () => {
     const programId = await newProgram();
     const flushes: Flush[] = [];
     const batchers = [1, 2].map(() => start(4, flushes));
@@ -179,7 +180,7 @@ describe("processes that write to the same programs at once", () => {
     expect(await verified([programId])).toEqual([true]);
   });
 
-  test("do not wait for one that stands still while it goes first", { timeout: 60_000 }, async () => {
+  test("do not wait for one that stalls while it holds the write lease", { timeout: 60_000 }, async () => {
     const programId = await newProgram();
     await withClient(db.url, async (stalled) => {
       await stalled.query("select pg_advisory_lock($1, 0)", [writeLeaseLock]);

@@ -1,4 +1,4 @@
-// Who is recorded next, who waits apart, and who hears at once that it would take too long.
+// What is recorded next, what is set aside, and what is refused at once since it would take too long.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Queue, type QueueBounds } from "../../src/pipeline/queue.ts";
 import type { Submission } from "../../src/pipeline/submission.ts";

@@ -1,8 +1,8 @@
 // Verdicts in words, of this release's reasons and of another's.
 import { describe, expect, test } from "vitest";
-import { type Verdict, verdictInWords } from "../../src/queries/delivery-verdict.ts";
+import { type ConcludedDelivery, verdictInWords } from "../../src/queries/delivery-verdict.ts";
 
-const plain: Verdict = {
+const plain: ConcludedDelivery = {
   event_id: 12,
   type: "payment_succeeded",
   is_test: false,
@@ -11,7 +11,7 @@ const plain: Verdict = {
   refers_to: null,
   detail: null,
 };
-const words = (verdict: Partial<Verdict>) => verdictInWords({ ...plain, ...verdict });
+const words = (verdict: Partial<ConcludedDelivery>) => verdictInWords({ ...plain, ...verdict });
 
 // That every reason has a sentence is the compiler's to see: the sentences stand in records over the reasons.
 describe("a reason", () => {
@@ -39,7 +39,7 @@ describe("a reason", () => {
   });
 });
 
-test.each<[string, Partial<Verdict>]>([
+test.each<[string, Partial<ConcludedDelivery>]>([
   ["Recorded as sale 12.", {}],
   ["Recorded as a test: nobody earns.", { is_test: true }],
   ["Recorded as sale 12. It had waited, and event 20 settled it.", { reason: "settled", refers_to: 20 }],

@@ -11,7 +11,7 @@ import {
 } from "../../pages/statement-page.ts";
 import { pageRowsMax } from "../../queries/page.ts";
 import { listStatementLines } from "../../queries/statement-lines.ts";
-import { type Statement, statement as statementSchema } from "../../queries/statements.ts";
+import { type MonthlyStatement as Statement, statement as statementSchema } from "../../queries/statements.ts";
 import type { Asked } from "../asking.ts";
 import type { Context } from "../context.ts";
 import { choiceFlag, optional } from "../flags.ts";
