@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
-import { approveCommissions } from "../../../src/ingest/approvals.ts";
+import { approveCommissions } from "../../../src/changes/approvals.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readDescription } from "../../support/described-answers.ts";
