@@ -93,6 +93,8 @@ describe("what a command line loads", () => {
     const loaded = await modulesLoadedBy("fees list --program 0".split(" "));
     expect(commandsIn(loaded)).toEqual([]);
     expect(loaded.filter((path) => groupFiles.has(path))).toEqual(["src/operations/records.ts"]);
-    expect(loaded.filter((path) => /^src\/(ingest|http)\//.test(path))).toEqual(["src/changes/change-refused.ts"]);
+    expect(loaded.filter((path) => /^src\/(ingest|pipeline|changes|http)\//.test(path))).toEqual([
+      "src/changes/change-refused.ts",
+    ]);
   });
 });
