@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { chooseProperties } from "./test/support/property-seed.ts";
 
 const all = "test/**/*.test.ts";
@@ -20,6 +21,7 @@ export default defineConfig({
     provide: { properties: chooseProperties(process.env) },
     // Much of the time tests wait, for processes they started and for the database; one worker would be vitest's own choice on two cores.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
