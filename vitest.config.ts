@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 import { chooseProperties } from "./test/support/property-seed.ts";
 
 const all = "test/**/*.test.ts";
@@ -18,8 +19,9 @@ export default defineConfig({
   test: {
     globalSetup: ["test/support/database-server.ts"],
     provide: { properties: chooseProperties(process.env) },
-    // Much of the time tests wait for processes they started; vitest's own choice on a small machine is one worker.
-    maxWorkers: 2,
+    // Much of the time tests wait, for processes they started and for the database; one worker would be vitest's own choice on two cores.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -27,7 +29,7 @@ export default defineConfig({
           name: "svc",
           include: [all],
           exclude: replacing,
-          // Node loads whatever is no test, as it does in production: once per worker, and ten times as fast.
+          // Node loads whatever is no test, as it does in production: once per worker, and in less than half the time.
           server: { deps: { external: [/^(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/] } },
         },
       },

@@ -6,6 +6,7 @@ import { boundsOfMonth, monthOf, monthToClose } from "../../src/core/statement.t
 import { market } from "../reference/market.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { type Step, take } from "../support/operator.ts";
+import { runsOf } from "../support/property-runs.ts";
 import { linesOf, type StatedLine, totalsOf } from "../support/stated-months.ts";
 import {
   anna,
@@ -120,7 +121,7 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
           else seen.add(now_currency === null ? "removed" : "changed");
         }
       }),
-      { numRuns: 400 },
+      runsOf(400),
     );
     expect([...seen]).toEqual(expect.arrayContaining(names === "many" ? ["added", "removed", "changed"] : ["added"]));
   });

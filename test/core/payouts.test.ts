@@ -9,7 +9,7 @@ import { accountOf, operate, owedTo, paidHistory, payeesOf, type Step, sumOf, ta
 import { runsOf } from "../support/property-runs.ts";
 import { anna, ben, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../support/told.ts";
 
-const runs = runsOf(400, 80);
+const runs = runsOf(400);
 const [annaId, benId] = [2, 3];
 const partnerIds = [annaId, benId];
 
@@ -71,7 +71,7 @@ describe.each([
           expectLaw(program);
         }
       }),
-      runsOf(200, 40),
+      runsOf(200),
     );
   });
 

@@ -18,7 +18,7 @@ import {
   subscriptionStarted,
 } from "../support/told.ts";
 
-const runs = runsOf(1_500);
+const runs = runsOf(1_500, 50);
 
 function identified(...aliases: string[]): Told {
   return {

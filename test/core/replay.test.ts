@@ -6,7 +6,7 @@ import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { runsOf } from "../support/property-runs.ts";
 import { anna, ben, partnerJoined, programCreated } from "../support/told.ts";
 
-const runs = runsOf(1_500);
+const runs = runsOf(1_500, 50);
 
 function live(told: readonly Told[]): MemoryProgram {
   const program = new MemoryProgram();

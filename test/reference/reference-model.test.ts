@@ -50,7 +50,7 @@ describe.each([["many" as const], ["one" as const]])("where payments have %s nam
         expect(figuresOf(program)).toEqual(expected);
         expect(figuresOf(program.replay(batchSize), program)).toEqual(expected);
       }),
-      { ...runsOf(1_500), interruptAfterTimeLimit: shrinkMilliseconds },
+      { ...runsOf(1_500, 50), interruptAfterTimeLimit: shrinkMilliseconds },
     );
   });
 
