@@ -159,8 +159,8 @@ function attemptsAt(operation: Operation, input: object): Attempt[] {
   );
 }
 
-/** Noted when a credential is used, whatever becomes of the call. */
-const notesOfUse = ["account_session", "agent_key", "program_key_use"];
+/** Noted when a credential is used, whatever becomes of the call, or by a job each minute. */
+const notesOfUse = ["account_session", "agent_key", "program_key_use", "verification"];
 const tables = await asOwner<{ name: string }>(
   databaseUrl,
   "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
