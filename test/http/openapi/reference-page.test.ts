@@ -63,13 +63,11 @@ describe("the page", () => {
       await page.locator(".opblock-tag").first().waitFor();
       expect(await page.locator(".opblock-tag").count()).toBeGreaterThan(20);
       expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
+      const sale = page.locator(".opblock").filter({ hasText: "/api/v1/track/sale" });
       await page.locator("#operations-tag-tracking").click();
-      await page.locator("#operations-tracking-track\\.sale .opblock-summary").click();
-      await page
-        .getByText("What was paid, in the currency's smallest unit")
-        .or(page.getByText("order-1001"))
-        .first()
-        .waitFor();
+      await sale.locator(".opblock-summary-control").click();
+      await sale.getByText("order-1001").first().waitFor();
+      await sale.getByText("duplicate_transaction").first().waitFor();
       expect(new Set(asked.filter((origin) => origin !== "null"))).toEqual(new Set([service.url]));
       expect(visitor.complaints).toEqual([]);
     } finally {
