@@ -89,7 +89,7 @@ describe(`in a program with most of ${growth.events} events`, { timeout: 120_000
   test.each([
     ["events_by_kind", "events type=no_such_type"],
     ["events_by_kind", "deliveries provider=paddle"],
-    ["sales_of_a_customer", "sales customerKey=no-such-customer"],
+    ["sales_of_a_customer", "sales customer_key=no-such-customer"],
     ["refunds_by_event", "refunds, first page"],
   ])("without the index %s that would be seen: %s", async (index, name) => {
     await client.query("begin");
