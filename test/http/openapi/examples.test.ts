@@ -2,8 +2,8 @@
 // is answered as the description says. The steps are in the order in which somebody could make them.
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
 import { approveCommissions } from "../../../src/changes/approvals.ts";
+import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readDescription } from "../../support/described-answers.ts";
