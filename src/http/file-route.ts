@@ -1,4 +1,4 @@
-// Sends a file of ours whose bytes never change while a process runs: read and compressed with the first request for it, and a
+// Sends what never changes while a process runs, such as a file of ours: read and compressed with the first request for it, and a
 // browser that has it is answered without it.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -13,10 +13,14 @@ type Variant = { readonly bytes: Buffer; readonly etag: string };
 type Variants = { readonly plain: Variant; readonly gzipped: Variant };
 
 export function fileRoute(file: URL, contentType: string) {
-  let read: Promise<Variants> | undefined;
+  return fixedRoute(() => readFile(file), contentType);
+}
+
+export function fixedRoute(read: () => Promise<Buffer>, contentType: string) {
+  let variants: Promise<Variants> | undefined;
   return async (request: Request, response: Response): Promise<void> => {
-    read ??= readVariants(file);
-    const { plain, gzipped } = await read;
+    variants ??= read().then(compress);
+    const { plain, gzipped } = await variants;
     const isGzipped = request.acceptsEncodings("gzip") === "gzip";
     const { bytes, etag } = isGzipped ? gzipped : plain;
     response.setHeader("ETag", etag);
@@ -33,8 +37,7 @@ export function fileRoute(file: URL, contentType: string) {
   };
 }
 
-async function readVariants(file: URL): Promise<Variants> {
-  const bytes = await readFile(file);
+async function compress(bytes: Buffer): Promise<Variants> {
   return { plain: variant(bytes), gzipped: variant(await promisify(gzip)(bytes, { level: 9 })) };
 }
 

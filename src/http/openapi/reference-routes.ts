@@ -6,7 +6,8 @@ import { fileRoute } from "../file-route.ts";
 import { onlyMethods } from "../methods.ts";
 
 const own = (name: string) => new URL(`../assets/${name}`, import.meta.url);
-const packed = (name: string) => new URL(import.meta.resolve(`swagger-ui-dist/${name}`));
+const bundle = new URL(import.meta.resolve("swagger-ui-dist/swagger-ui-bundle.js"));
+const bundleStyle = new URL(import.meta.resolve("swagger-ui-dist/swagger-ui.css"));
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
 
@@ -15,8 +16,8 @@ export function addReference(app: Express): void {
     "/docs/api": [protectReference, fileRoute(own("api-reference.html"), "text/html; charset=utf-8")],
     "/docs/api/reference.js": [fileRoute(own("api-reference.js"), script)],
     "/docs/api/reference.css": [fileRoute(own("api-reference.css"), style)],
-    "/docs/api/swagger-ui-bundle.js": [fileRoute(packed("swagger-ui-bundle.js"), script)],
-    "/docs/api/swagger-ui.css": [fileRoute(packed("swagger-ui.css"), style)],
+    "/docs/api/swagger-ui-bundle.js": [fileRoute(bundle, script)],
+    "/docs/api/swagger-ui.css": [fileRoute(bundleStyle, style)],
   };
   for (const [path, handlers] of Object.entries(files)) {
     app

@@ -1,17 +1,16 @@
-// GET /openapi.json: the document, made with the first request for it and kept as text. Pages of any origin may read it.
+// GET /openapi.json: the document. It is made, and all that makes it is loaded, with the first request for it. Pages of any origin may
+// read it.
 import type { RequestHandler } from "express";
-import { type DescribedService, describeService } from "./document.ts";
-
-const freshSeconds = 3600;
+import { fixedRoute } from "../file-route.ts";
+import type { DescribedService } from "./document.ts";
 
 export function documentRoute(service: DescribedService): RequestHandler {
-  let made: Buffer | undefined;
-  return (_request, response) => {
-    made ??= Buffer.from(JSON.stringify(describeService(service)), "utf8");
-    response.setHeader("Content-Type", "application/json; charset=utf-8");
-    response.setHeader("Cache-Control", `public, max-age=${freshSeconds}`);
+  const send = fixedRoute(async () => {
+    const { describeService } = await import("./document.ts");
+    return Buffer.from(JSON.stringify(describeService(service)), "utf8");
+  }, "application/json; charset=utf-8");
+  return (request, response) => {
     response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Content-Length", made.length);
-    response.end(made);
+    return send(request, response);
   };
 }

@@ -103,6 +103,7 @@ function health(shared: Shared): Described[] {
       description: "OpenAPI 3.1.",
       responses: {
         "200": { description: "The document.", headers: headersOf(), content: json({ type: "object" }) },
+        "304": { description: "The caller has it: its `If-None-Match` names it.", headers: headersOf() },
         ...failed,
       },
     }),

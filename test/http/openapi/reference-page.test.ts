@@ -50,12 +50,15 @@ describe("the page", () => {
   });
 
   test.each([
-    ["light", "rgb(255, 255, 255)"],
-    ["dark", "rgb(28, 32, 34)"],
-  ] as const)("shows every call, in %s, and a call's fields when it is opened", async (colorScheme, background) => {
+    { colorScheme: "light", width: 1280, background: "rgb(255, 255, 255)" },
+    { colorScheme: "dark", width: 1280, background: "rgb(28, 32, 34)" },
+    { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
+  ] as const)("shows every call, $colorScheme and $width wide, and a call's fields when it is opened", async (seen) => {
+    const { colorScheme, width, background } = seen;
     const visitor = await newVisitor(browser);
     try {
       const page = await visitor.context.newPage();
+      await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).origin));
@@ -63,14 +66,13 @@ describe("the page", () => {
       await page.locator(".opblock-tag").first().waitFor();
       expect(await page.locator(".opblock-tag").count()).toBeGreaterThan(20);
       expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
+      const sale = page.locator(".opblock").filter({ hasText: "/api/v1/track/sale" });
       await page.locator("#operations-tag-tracking").click();
-      await page.locator("#operations-tracking-track\\.sale .opblock-summary").click();
-      await page
-        .getByText("What was paid, in the currency's smallest unit")
-        .or(page.getByText("order-1001"))
-        .first()
-        .waitFor();
+      await sale.locator(".opblock-summary-control").click();
+      await sale.getByText("order-1001").first().waitFor();
+      await sale.getByText("duplicate_transaction").first().waitFor();
       expect(new Set(asked.filter((origin) => origin !== "null"))).toEqual(new Set([service.url]));
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect(visitor.complaints).toEqual([]);
     } finally {
       await visitor.close();
