@@ -8,18 +8,22 @@ const attributionModels = ["last_click", "first_click"] as const;
 const leadAuths = ["any", "server_required"] as const;
 const leadSettlements = ["customer", "click"] as const;
 
-const durationMonths = z.int().min(0).max(1200).nullable();
+const durationMonths = z.int().min(0).max(1200).nullable().meta({
+  description: "Months from a subscription's first sale; null for life, 0 that sale only",
+});
 
 export const commissionTermsSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("percentage"),
-    rate_bps: z.int().min(0).max(10_000),
+    rate_bps: z.int().min(0).max(10_000).meta({ description: "Hundredths of a percent of the sale" }),
     duration_months: durationMonths,
   }),
   z.strictObject({
     type: z.literal("flat"),
-    amount_cents: z.int().min(0).max(1_000_000_000_000),
-    currency: z.enum(currencies),
+    amount_cents: z.int().min(0).max(1_000_000_000_000).meta({ description: "In the currency's smallest unit" }),
+    currency: z
+      .enum(currencies)
+      .meta({ description: "What it is paid in, whatever the sale's currency; nothing is converted" }),
     duration_months: durationMonths,
   }),
 ]);

@@ -41,7 +41,9 @@ export const partnerRows = {
     currency,
     amount_cents: cents("What is paid, in the currency's smallest unit"),
     item_count: count("Sales it pays for"),
-    status: oneOf(payoutStatuses, "What became of it").exclude(["cancelled"]),
+    status: oneOf(payoutStatuses, "What became of it")
+      .exclude(["cancelled"])
+      .meta({ description: "What became of it" }),
     method: wordsOrNull("How it was paid"),
     reference: wordsOrNull("What whoever paid it calls it"),
     created_at: time("When it was put together"),

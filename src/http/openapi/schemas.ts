@@ -27,6 +27,16 @@ function tidy(schema: ObjectSchema): void {
   for (const each of partsOf(schema)) {
     if (typeof each === "object") tidy(each);
   }
+  liftDescription(schema);
+}
+
+/** What may be null is described as a whole. */
+function liftDescription(schema: ObjectSchema): void {
+  const [inner, nothing, ...others] = schema.anyOf ?? [];
+  if (typeof inner !== "object" || typeof nothing !== "object") return;
+  if (nothing.type !== "null" || others.length > 0 || inner.description === undefined) return;
+  schema.description ??= inner.description;
+  delete inner.description;
 }
 
 /** Every integer is one that a JSON number holds exactly; the document says so by its format. */
