@@ -2265,6 +2265,7 @@ export interface components {
             clicked_at: string;
             /** @description Only a browser said so: it earns nothing yet */
             is_provisional: boolean;
+            /** @description Its first sale, from which on the binding stays */
             first_sale_id: number | null;
             /**
              * Format: date-time
@@ -2312,6 +2313,7 @@ export interface components {
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
             detail: {
                 /** Format: int64 */
@@ -2367,6 +2369,7 @@ export interface components {
                 found: string;
                 /** @description What was found, in a sentence */
                 words: string;
+                /** @description Whom it leads to */
                 partner_id: number | null;
             }[];
             /** @description Whatever brings one of these settles it */
@@ -2438,6 +2441,7 @@ export interface components {
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
             detail: {
                 /** Format: int64 */
@@ -2508,6 +2512,7 @@ export interface components {
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
             /** @description The figures behind an expired outcome */
             detail: {
@@ -2716,6 +2721,7 @@ export interface components {
                  * @description The payout
                  */
                 payout_id: number;
+                /** @description Its partner */
                 partner_id: number | null;
                 /** @description Why it is not in the file */
                 why: string;
@@ -2781,6 +2787,7 @@ export interface components {
             exported_at: string | null;
             /** @description When it was cancelled, or when its money came back */
             withdrawn_at: string | null;
+            /** @description What is due now for the sales it holds; null once it no longer waits to be paid */
             due_now_cents: (number | string) | null;
         };
         PayoutsPreview: {
@@ -2824,14 +2831,21 @@ export interface components {
             commission: {
                 /** @constant */
                 type: "percentage";
+                /** @description Hundredths of a percent of the sale */
                 rate_bps: number;
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             } | {
                 /** @constant */
                 type: "flat";
+                /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /** @enum {string} */
+                /**
+                 * @description What it is paid in, whatever the sale's currency; nothing is converted
+                 * @enum {string}
+                 */
                 currency: "USD" | "EUR" | "VND";
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             };
             /**
@@ -2885,14 +2899,21 @@ export interface components {
             commission: {
                 /** @constant */
                 type: "percentage";
+                /** @description Hundredths of a percent of the sale */
                 rate_bps: number;
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             } | {
                 /** @constant */
                 type: "flat";
+                /** @description In the currency's smallest unit */
                 amount_cents: number;
-                /** @enum {string} */
+                /**
+                 * @description What it is paid in, whatever the sale's currency; nothing is converted
+                 * @enum {string}
+                 */
                 currency: "USD" | "EUR" | "VND";
+                /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             };
             /** @description Its key's last four characters; null while it has none */
@@ -3118,6 +3139,7 @@ export interface components {
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Why it became that */
                 reason: string | null;
+                /** @description The event this one repeats, was settled by, or belongs to */
                 refers_to: number | null;
                 /** @description What the provider called the delivery; null for calls */
                 provider_event_type: string | null;
@@ -3140,6 +3162,7 @@ export interface components {
                 step: "click" | "lead" | "sale";
                 /** @enum {string} */
                 status: "passed" | "failed";
+                /** @description Of the test event; null when it failed */
                 event_id: number | null;
                 /** @description The code the brand's own call would be refused with */
                 code: string | null;
@@ -3264,6 +3287,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
+            /** @description Tax in the amount, where it was told */
             tax_cents: number | null;
             /**
              * Format: int64
@@ -3453,6 +3477,7 @@ export interface components {
             message: string;
             /** @description What it named */
             transaction_id: string | null;
+            /** @description What it recorded */
             event_id: number | null;
         };
         Workspace: {
@@ -6233,14 +6258,21 @@ export interface operations {
                     commission?: {
                         /** @constant */
                         type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
                         rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                     } | {
                         /** @constant */
                         type: "flat";
+                        /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What it is paid in, whatever the sale's currency; nothing is converted
+                         * @enum {string}
+                         */
                         currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                     };
                 };
@@ -6352,14 +6384,21 @@ export interface operations {
                     commission?: {
                         /** @constant */
                         type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
                         rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     } | {
                         /** @constant */
                         type: "flat";
+                        /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What it is paid in, whatever the sale's currency; nothing is converted
+                         * @enum {string}
+                         */
                         currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
                 };
@@ -6886,14 +6925,21 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type: "percentage";
+                    /** @description Hundredths of a percent of the sale */
                     rate_bps: number;
+                    /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
                 } | {
                     /** @constant */
                     type: "flat";
+                    /** @description In the currency's smallest unit */
                     amount_cents: number;
-                    /** @enum {string} */
+                    /**
+                     * @description What it is paid in, whatever the sale's currency; nothing is converted
+                     * @enum {string}
+                     */
                     currency: "USD" | "EUR" | "VND";
+                    /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
                 };
             };
@@ -8067,7 +8113,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description How it was paid, such as paypal */
                     method?: string | null;
+                    /** @description What whoever moved the money calls it */
                     reference?: string | null;
                 };
             };
@@ -8156,6 +8204,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Why it came back */
                     reason?: string | null;
                 };
             };
@@ -8567,14 +8616,21 @@ export interface operations {
                     commission?: {
                         /** @constant */
                         type: "percentage";
+                        /** @description Hundredths of a percent of the sale */
                         rate_bps: number;
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     } | {
                         /** @constant */
                         type: "flat";
+                        /** @description In the currency's smallest unit */
                         amount_cents: number;
-                        /** @enum {string} */
+                        /**
+                         * @description What it is paid in, whatever the sale's currency; nothing is converted
+                         * @enum {string}
+                         */
                         currency: "USD" | "EUR" | "VND";
+                        /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
                 };
@@ -9015,14 +9071,21 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     type: "percentage";
+                    /** @description Hundredths of a percent of the sale */
                     rate_bps: number;
+                    /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
                 } | {
                     /** @constant */
                     type: "flat";
+                    /** @description In the currency's smallest unit */
                     amount_cents: number;
-                    /** @enum {string} */
+                    /**
+                     * @description What it is paid in, whatever the sale's currency; nothing is converted
+                     * @enum {string}
+                     */
                     currency: "USD" | "EUR" | "VND";
+                    /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                     duration_months?: number | null;
                 };
             };
