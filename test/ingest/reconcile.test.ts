@@ -5,6 +5,7 @@ import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { findProviderAccount, setApiKey } from "../../src/access/provider-accounts.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { bookNames } from "../../src/core/books.ts";
 import {
   checkApiKey,
   openReconciliation,
@@ -107,9 +108,29 @@ async function deliver(to: Place, provider: Provider, events: readonly ListedEve
 const started = new Date();
 
 /** The books without the times of receipt, which are the clock's. */
-async function booksOf({ db }: Place): Promise<string> {
-  const time = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00/g;
-  return (await dumpBooks(db.url)).replaceAll(time, (text) => (new Date(text) >= started ? "<now>" : text));
+/**
+ * Every row of every book. Events are named by their place in the log: a batch that is folded twice leaves ids out, and when that
+ * happens is nobody's claim. Times of this run are all alike.
+ */
+async function booksOf({ db, programId }: Place): Promise<string> {
+  const events = await asOwner<{ id: number; seq: number }>(db.url, "select id, seq from event where program_id = $1", [
+    programId,
+  ]);
+  const seqs = new Map(events.map(({ id, seq }) => [id, seq]));
+  const dumped = await Promise.all(
+    bookNames.map(async (name) => {
+      const rows = await asOwner<{ row: object }>(db.url, `select to_jsonb(t) as row from ${name} t`);
+      const lines = rows.map(({ row }) => JSON.stringify(row, (key, value: unknown) => named(key, value, seqs)));
+      return [name, ...lines.toSorted()].join("\n");
+    }),
+  );
+  return dumped.join("\n");
+}
+
+function named(key: string, value: unknown, seqs: ReadonlyMap<number, number>): unknown {
+  if (typeof value === "number" && /(_id|^refers_to)$/.test(key)) return seqs.get(value) ?? value;
+  const isTime = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(value);
+  return isTime && new Date(value) >= started ? "<now>" : value;
 }
 
 async function idsInTheLog({ db, programId }: Place): Promise<string[]> {
@@ -138,7 +159,7 @@ describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provi
   beforeEach(() => begin(provider));
   const events = listed[provider](new Date(now.getTime() - 60_000), copies[provider]).filter(isRead[provider]);
 
-  test("makes the books that its webhooks make, byte for byte, in more than one page", async () => {
+  test("makes the books that its webhooks make, row by row, in more than one page", async () => {
     list(events);
     const twin = await setUp(provider, api.apiKey);
     await deliver(twin, provider, events);
