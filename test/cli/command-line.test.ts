@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type Run, runSvc, runSvcProcess } from "../support/svc.ts";
+import { type Run, runSvc } from "../support/svc.ts";
 
 const secretKey = "only-for-tests-only-for-tests-only";
 
@@ -210,7 +210,8 @@ describe("svc", () => {
       await client.query("select from program_head where program_id = $1 for update", [id]);
       const { promise: interruptWhen, resolve: interrupt } = Promise.withResolvers<void>();
       const line = `keys regenerate --program ${id}`;
-      const interrupted = runSvcProcess(line.split(" "), { env: environment(), interruptWhen });
+      // In this process: a signal to another one may come behind the end of the lock.
+      const interrupted = runSvc(line.split(" "), { env: environment(), interruptWhen });
       await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
       interrupt();
       await client.query("rollback");
