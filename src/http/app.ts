@@ -29,6 +29,7 @@ import { type BodyLimits, limitBodies } from "./body.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
 import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
+import { addLook } from "./look-routes.ts";
 import { onlyMethods } from "./methods.ts";
 import { guardMetrics } from "./metrics-access.ts";
 import { addReference } from "./openapi/reference-routes.ts";
@@ -114,6 +115,7 @@ export function createApp(parts: HttpParts): Express {
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
   addReference(app);
+  addLook(app);
   app.use(answerUnknownPath);
   app.use(answerTranslated);
   app.use(answerErrors(log, parts.outageOf));
