@@ -28,6 +28,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   restatement: "event_id",
   refund: "event_id",
   dispute: "event_id",
+  manual_attribution: "event_id",
   adjustment: "sale_id",
   payout: "payout_id",
   payment_reference: "event_id",

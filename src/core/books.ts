@@ -34,6 +34,7 @@ export const loadColumns = {
   dispute: ["sale_id"],
   parked: ["wait_key"],
   outcome: ["event_id"],
+  manual_attribution: ["payment_id"],
   checklist: [],
 } as const satisfies KeyColumns;
 
@@ -63,6 +64,7 @@ export const restColumns = {
   dispute: ["dispute_id"],
   parked: ["event_id"],
   outcome: [],
+  manual_attribution: [],
   checklist: ["step", "is_test"],
 } as const satisfies KeyColumns;
 
@@ -220,6 +222,8 @@ export class Books {
   readonly of: AllBooks;
   /** Events that wait in the parking and may be folded again, by id. */
   readonly eventsParked = new Map<number, NamedEvent>();
+  /** Payments that may have been taken from their partner: their sales are there only while an event is folded. */
+  readonly removedSales = new Set<number>();
   #folding: Event | undefined;
   readonly #journal: Undo[] = [];
   readonly #begun = new Set<LoadKey>();
@@ -252,6 +256,7 @@ export class Books {
       dispute: new Book("dispute", journal, begun),
       parked: new Book("parked", journal),
       outcome: new Book("outcome", journal, begun),
+      manual_attribution: new Book("manual_attribution", journal, begun),
       checklist: new Book("checklist", journal),
     };
   }

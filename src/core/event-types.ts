@@ -11,6 +11,7 @@ import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from 
 import { foldRetried } from "./fold/delivery-retried.ts";
 import { identitiesOf, identityOf, subjectOf } from "./fold/keys.ts";
 import { foldLead } from "./fold/lead.ts";
+import { foldAttributionRemoved, foldAttributionSet, foldAttributionUndone } from "./fold/manual-attribution.ts";
 import { foldMonthClosed } from "./fold/month-closed.ts";
 import { foldParkedReleased } from "./fold/parked-released.ts";
 import { foldPayment } from "./fold/payment.ts";
@@ -130,6 +131,21 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     names: (data) => ({ sales: [data.event_id] }),
     waitsUnder: never,
     fold: foldParkedReleased,
+  },
+  attribution_set: {
+    names: (data) => ({ sales: [data.event_id], partners: [data.partner_id], customers: [data.customer_key] }),
+    waitsUnder: never,
+    fold: (books, event, arrived) => foldAttributionSet(books, event, arrived, foldEvent),
+  },
+  attribution_removed: {
+    names: (data) => ({ sales: [data.event_id] }),
+    waitsUnder: never,
+    fold: foldAttributionRemoved,
+  },
+  attribution_undone: {
+    names: (data) => ({ sales: [data.event_id] }),
+    waitsUnder: never,
+    fold: foldAttributionUndone,
   },
   program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
   program_changed: { names: () => nothing, waitsUnder: never, fold: foldProgramChanged },

@@ -148,6 +148,24 @@ export type DeliveryReread = {
 
 /** What waited waits no more: an operator gave it up, or it waited longer than it may. */
 export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
+
+type ByHand = {
+  /** The event that reported the payment. */
+  event_id: number;
+  reason: string;
+  /** The account that decided; null for the operator of the service. */
+  account_id: string | null;
+};
+/** The payment is this partner's, or whoever's this customer is, whatever its evidence says. */
+export type AttributionSet = ByHand & {
+  type: "attribution_set";
+  partner_id: number | null;
+  customer_key: string | null;
+};
+/** The payment is nobody's, whatever its evidence says. */
+export type AttributionRemoved = ByHand & { type: "attribution_removed" };
+/** The evidence counts again, as it is now. */
+export type AttributionUndone = ByHand & { type: "attribution_undone" };
 /** A delivery that had failed is taken up here, as it is read from now on; until then it stays failed, whoever folds the log. */
 export type DeliveryRetried = Omit<DeliveryReread, "type"> & { type: "delivery_retried"; provider: string };
 
@@ -222,6 +240,9 @@ export type EventData =
   | DeliveryUnreadable
   | DeliveryReread
   | ParkedReleased
+  | AttributionSet
+  | AttributionRemoved
+  | AttributionUndone
   | DeliveryRetried
   | ProgramCreated
   | ProgramChanged

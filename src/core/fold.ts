@@ -9,6 +9,7 @@ import { ArrivedKeys } from "./fold/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/delivery-retried.ts";
 import { keepOutcome } from "./fold/outcome.ts";
 import { unpark } from "./fold/parking.ts";
+import { withRemovedSales } from "./fold/removed-sales.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
 export const projectorVersion = 4;
@@ -17,12 +18,14 @@ export const projectorVersion = 4;
 export function project(books: Books, event: Event): Conclusion {
   books.startRowsOf(event.id);
   books.begin(event);
-  const arrived = new ArrivedKeys();
-  const conclusion =
-    event.failed_as === undefined ? foldEvent(books, event, arrived) : foldFailedUntilRetried(books, event);
-  keepOutcome(books, event.id, conclusion);
-  settleParked(books, event, arrived);
-  return conclusion;
+  return withRemovedSales(books, () => {
+    const arrived = new ArrivedKeys();
+    const conclusion =
+      event.failed_as === undefined ? foldEvent(books, event, arrived) : foldFailedUntilRetried(books, event);
+    keepOutcome(books, event.id, conclusion);
+    settleParked(books, event, arrived);
+    return conclusion;
+  });
 }
 
 /** For events that stand in the log already: a fault of ours is kept as their outcome and the next ones go on. */

@@ -6,6 +6,7 @@ import { type NameKind, nameKinds, waitKeyOf } from "./event-names.ts";
 import { namesIn, withNames } from "./event-types.ts";
 import type { Event } from "./events.ts";
 import { customerOfSubject, subjectOf, waitFor } from "./fold/keys.ts";
+import { revived } from "./manual-attribution-row.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
 /** Rows that need not be loaded while the cache is valid; see `LoadPlan.loadCached`. */
@@ -159,6 +160,7 @@ const booksOfPayment = [
   "payout_item",
   "sale_change",
   "outcome",
+  "manual_attribution",
 ] as const satisfies readonly BookName[];
 
 const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
@@ -226,6 +228,14 @@ const addByRow: ByRow = {
     // Where it turns out to repeat another sale, its order is paid less, and transfers that found it paid may count.
     plan.add("payment_reference", row.payment_reference);
     plan.add("parked", waitKeyOf("references", row.payment_reference));
+  },
+  manual_attribution(plan, row) {
+    if (row.state === "removed") plan.books.removedSales.add(row.payment_id);
+    if (row.hidden?.sale) addByRow.sale?.(plan, revived(row.hidden.sale));
+    plan.add("partner", row.given?.partner_id ?? null);
+    plan.add("partner", row.evidence?.partner_id ?? null);
+    if (row.state === "lifted" || row.evidence !== null) return;
+    for (const eventId of [row.payment_id, ...row.reports]) plan.addParkedEventById(eventId);
   },
   payout_item(plan, row) {
     plan.add("adjustment", row.sale_id);

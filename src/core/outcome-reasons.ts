@@ -66,6 +66,7 @@ export type ParkedReason = "no_attribution" | "payment_unknown";
 
 export type IgnoredReason =
   | IgnoredDeliveryReason
+  | "attribution_removed"
   | "attribution_window_expired"
   | "month_already_closed"
   | "no_transfer_asserted"
@@ -90,6 +91,10 @@ export type RefusalCode =
   | "unknown_payout"
   | "payout_closed"
   | "not_parked"
+  | "partner_inactive"
+  | "already_attributed"
+  | "not_attributable"
+  | "not_attributed"
   | "reference_already_paid"
   | "invalid_request";
 

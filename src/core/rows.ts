@@ -1,6 +1,7 @@
 // The rows of the books: what the projector concluded. Derived, disposable, rebuildable from the log alone.
 // Rows keep their column names; they are replaced as wholes and never changed in place.
 import type { ChainTransfer } from "./facts.ts";
+import type { ManualAttributionRow } from "./manual-attribution-row.ts";
 import type { Currency } from "./money.ts";
 import type { OutcomeReasons, SaleReason } from "./outcome-reasons.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
@@ -20,6 +21,9 @@ export type Attribution = {
   /** When the visitor last came back by this click, from which the window counts then; null where that never was. */
   readonly revisited_at: Date | null;
 };
+
+/** As a sale has it: without a click where it was given to its partner by hand. */
+export type SaleAttribution = Pick<SaleRow, keyof Attribution>;
 
 export type ProgramRow = InProgram & {
   readonly workspace_id: number;
@@ -158,8 +162,9 @@ export type SaleRow = InProgram & {
   readonly provider_payment_id: string | null;
   readonly customer_key: string | null;
   readonly partner_id: number;
-  readonly click_id: string;
-  readonly clicked_at: Date;
+  /** Null where it was given to its partner by hand. */
+  readonly click_id: string | null;
+  readonly clicked_at: Date | null;
   readonly revisited_at: Date | null;
   readonly sale_type: "payment" | "subscription";
   readonly is_recurring: boolean;
@@ -291,6 +296,7 @@ export type BookRows = {
   dispute: DisputeRow;
   parked: ParkedRow;
   outcome: OutcomeRow;
+  manual_attribution: ManualAttributionRow;
   checklist: ChecklistRow;
 };
 

@@ -124,6 +124,16 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     received_at: "timestamptz",
     payment_reference: "text",
   },
+  manual_attribution: {
+    program_id: "bigint",
+    payment_id: "bigint",
+    event_id: "bigint",
+    state: "text",
+    given: "jsonb",
+    evidence: "jsonb",
+    hidden: "jsonb",
+    reports: "jsonb",
+  },
   commission: {
     program_id: "bigint",
     sale_id: "bigint",

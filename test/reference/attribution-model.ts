@@ -148,6 +148,11 @@ export class AttributionModel {
     }
   }
 
+  /** What this telling taught may be taught again. */
+  forget(id: number): void {
+    this.#learned.delete(id);
+  }
+
   /** Whoever sends a click means the newest of its chain; a bot's never counts. */
   #newestOf(clickId: string | null): Click | undefined {
     const sent = this.#sent(clickId);

@@ -32,6 +32,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     { weight: 1, arbitrary: changes(the) },
     { weight: 2, arbitrary: operation },
     { weight: 1, arbitrary: payday },
+    { weight: 3, arbitrary: decision },
   );
   // However long the history: it takes some months, and things happen exactly a month or a window after others.
   const standstill = { weight: Math.max(4, Math.round(lengthMax / 12)), arbitrary: fc.constant(0) };
@@ -237,6 +238,10 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
 const prompt = (what: Operation["do"], pick = 0): Operation => ({ do: what, pick, day: null });
 const operation = fc
   .tuple(fc.constantFrom<Operation["do"][]>("approve", "create", "pay", "cancel", "return"), fc.nat(50))
+  .map(([what, pick]) => prompt(what, pick));
+/** By hand, of a payment or a sale. */
+const decision = fc
+  .tuple(fc.constantFrom<Operation["do"][]>("give", "give", "take", "undo"), fc.nat(50))
   .map(([what, pick]) => prompt(what, pick));
 /** All that is due is approved, and some of it paid. */
 const payday = fc.nat(50).map((pick) => [prompt("approve"), prompt("create", pick), prompt("pay")]);

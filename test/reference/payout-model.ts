@@ -29,11 +29,12 @@ export class PayoutModel {
         break;
       default:
         this.#dues.hear(event);
+        for (const saleId of this.#dues.begunAnew) this.#approved.delete(saleId);
     }
   }
 
   outcomeOf(eventId: number): OutcomeName {
-    return this.#dues.outcomes.get(eventId) ?? "recorded";
+    return this.#dues.outcomeOf(eventId);
   }
 
   /** Where the hold is over and nothing holds it back. */

@@ -3,7 +3,7 @@
 // far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
 // Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
 import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
-import type { Attribution, OutcomeName } from "../../src/core/rows.ts";
+import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rows.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
@@ -19,7 +19,9 @@ type Fate = {
   reason: string | null;
   begins: string | null;
 };
-type Sale = Omit<Telling, "click_id"> & Attribution & Fate;
+type Decision = { id: number; given: SaleAttribution | null };
+/** Its attribution is by evidence; of one that is a sale by hand alone it is nobody's. */
+type Sale = Omit<Telling, "click_id"> & Attribution & Fate & { hand: Decision | null; isByHandAlone: boolean };
 
 export class ReferenceModel {
   readonly outcomes = new Map<number, OutcomeName>();
@@ -34,14 +36,25 @@ export class ReferenceModel {
   #sales: Sale[] = [];
   #reversals: Reversal[] = [];
   #waiting: Event[] = [];
+  #events = new Map<number, Event>();
+  /** Sales that have begun to earn anew, since what made them sales before was undone. */
+  readonly begunAnew = new Set<number>();
   #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
   #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
   /** What is told while the program is not active; what waited since before is not. */
   #isTooLate = ({ id }: Telling) => this.#isInactive("program") && !this.outcomes.has(id);
 
+  /** What was taken from its partner is no sale. */
+  outcomeOf(eventId: number): OutcomeName {
+    const isTaken = this.#sales.some(({ id, hand, isExpired }) => id === eventId && !isExpired && hand?.given === null);
+    return isTaken ? "ignored" : (this.outcomes.get(eventId) ?? "recorded");
+  }
+
   /** The events that stand in the log, in their order. */
   hear(event: Event): void {
     const settles = (asked: Event) => this.outcomes.set(asked.id, this.#judge(asked)).get(asked.id) !== "parked";
+    this.begunAnew.clear();
+    this.#events.set(event.id, event);
     settles(event);
     this.#waiting.push(event);
     // Whatever settles may let others settle: the oldest that waits is asked first again.
@@ -58,6 +71,8 @@ export class ReferenceModel {
       return "recorded";
     }
     if (data.type === "sale_reported") return this.#payment(tellingOf(event, data));
+    if (data.type === "attribution_set") return this.#give(event, data);
+    if (data.type === "attribution_removed" || data.type === "attribution_undone") return this.#decide(event, data);
     if (data.type === "payment_identified") this.#paymentOf(valuesOf(data));
     if (!("payer" in data))
       return data.type.includes("refund") || data.type.includes("dispute")
@@ -119,11 +134,81 @@ export class ReferenceModel {
     const terms = this.#termsOf(told);
     const isExpired =
       !renewed && told.received_at > daysAfter(earner.revisited_at ?? earner.clicked_at, attribution_window_days);
-    const learned = { customer_key: null, subscription_id: null, reason: null, begins: null, differs: false };
-    this.#sales.push({ ...told, ...attributionOf(earner), ...learned, terms, isExpired });
+    const by = { ...attributionOf(earner), hand: null, isByHandAlone: false };
+    this.#sales.push({ ...told, ...by, ...unlearned, terms, isExpired });
     if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
+  }
+
+  /** To a partner, where it waits or was taken from another. */
+  #give({ id }: Event, { event_id, partner_id }: Data<"attribution_set">): OutcomeName {
+    const told = this.#tellings.get(event_id);
+    const given = { partner_id: partner_id ?? 0, click_id: null, clicked_at: null, revisited_at: null };
+    if (told === undefined || this.#isInactive(given.partner_id)) return "refused";
+    const sale = this.#saleToldBy(told);
+    const hand = { id, given };
+    if (sale !== undefined) {
+      if (sale.hand?.given !== null) return "refused";
+      sale.hand = hand;
+      return "recorded";
+    }
+    if (this.outcomes.get(event_id) !== "parked" || told.type !== "payment_succeeded") return "refused";
+    const terms = this.#termsOf(told);
+    const nobody = { partner_id: 0, click_id: "", clicked_at: told.received_at, revisited_at: null };
+    this.#sales.push({ ...told, ...nobody, ...unlearned, hand, isByHandAlone: true, terms, isExpired: false });
+    this.outcomes.set(event_id, "recorded");
+    this.#paymentOf(told.names);
+    return "recorded";
+  }
+
+  /** Nobody's, or again whose its evidence says. */
+  #decide({ id }: Event, { type, event_id }: Data<"attribution_removed" | "attribution_undone">): OutcomeName {
+    const told = this.#tellings.get(event_id);
+    const sale = told && this.#saleToldBy(told);
+    if (sale === undefined) return "refused";
+    if (type === "attribution_removed") {
+      if (sale.hand?.given === null) return "refused";
+      sale.hand = { id, given: null };
+      return "recorded";
+    }
+    if (sale.hand === null) return "refused";
+    sale.hand = null;
+    if (sale.isByHandAlone) this.#askAgain(sale);
+    return "recorded";
+  }
+
+  /** Of a telling that is settled: what waits, or earned nobody, has none. */
+  #saleToldBy({ id, names }: Telling): Sale | undefined {
+    if (!["recorded", "duplicate", "expired"].includes(this.outcomes.get(id) ?? "")) return undefined;
+    const sales = this.#sales.filter((sale) => !sale.isExpired && this.#isNamed(sale, names));
+    return sales.sort((a, b) => a.id - b.id)[0];
+  }
+
+  #isNamed(one: { names: readonly string[] }, names: readonly string[]): boolean {
+    const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
+    return one.names.some((name) => all.has(name));
+  }
+
+  /** Whatever a provider told of this payment waits as if it were told now. */
+  #askAgain(sale: Sale): void {
+    this.#sales = this.#sales.filter((other) => other !== sale);
+    this.begunAnew.add(sale.id);
+    const isOfIt = ({ data }: Event) =>
+      this.#isNamed({ names: ["transaction_id" in data ? (data.transaction_id ?? []) : [], valuesOf({ ...unsaid, ...data })].flat() }, sale.names);
+    for (const event of this.#events.values()) {
+      const { id, data, source } = event;
+      const isAsked = data.type === "payment_succeeded" || /refund|dispute/.test(data.type);
+      if (!isAsked || source === "api" || !isOfIt(event)) continue;
+      const outcome = this.outcomes.get(id) ?? "recorded";
+      if (outcome === "expired" || (outcome === "ignored" && !/refund|dispute/.test(data.type))) continue;
+      this.outcomes.set(id, "parked");
+      this.#heard.delete(id);
+      this.#earners.forget(id);
+      this.#reversals = this.#reversals.filter((told) => told.id !== id);
+      if (!this.#waiting.includes(event)) this.#waiting.push(event);
+    }
+    this.#waiting.sort((a, b) => a.id - b.id);
   }
 
   /** A click that came after any provider's telling of a payment earns nothing for it. A call speaks for itself. */
@@ -178,6 +263,8 @@ export class ReferenceModel {
 
   /** What a sale that repeats this one knew, renewed or began, this one knows, renews or began. */
   #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
+    if ((other.hand?.id ?? 0) > (sale.hand?.id ?? 0)) sale.hand = other.hand;
+    if (sale.isByHandAlone && !other.isByHandAlone) Object.assign(sale, attributionOf(other), { isByHandAlone: false });
     sale.customer_key ??= customer_key;
     sale.differs ||= other.amount_cents !== sale.amount_cents;
     const isNews = sale.subscription_id === null;
@@ -192,16 +279,21 @@ export class ReferenceModel {
     if (isPayment) sale.differs ||= told.amount_cents !== sale.amount_cents;
     if (isPayment) sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
+    if (sale.isByHandAlone) return;
     this.#earners.freeze(sale);
     if (isPayment) this.#earners.learn(told, sale);
   }
 
-  #subscribe(sale: Sale, { subscription_id, is_recurring }: Pick<Telling, "subscription_id" | "is_recurring">): void {
+  #subscribe(
+    sale: Sale,
+    { subscription_id, is_recurring, id }: Pick<Telling, "subscription_id" | "is_recurring"> & { id?: number },
+  ): void {
     if (subscription_id === null) return;
     const first = this.#firstOf(subscription_id);
     Object.assign(sale, { subscription_id, is_recurring });
     sale.customer_key ??= (first ?? this.#started.get(subscription_id))?.customer_key ?? null;
-    if (first !== undefined && is_recurring) renew(sale, first);
+    if (first !== undefined && is_recurring) renew(sale, first, sale.isByHandAlone && id === sale.id);
+    if (sale.isByHandAlone) return;
     if (first !== undefined && (is_recurring || first.begins !== "early")) return;
     // Whatever was told of it, a first sale is not recurring.
     Object.assign(sale, { begins: is_recurring ? "early" : "first", is_recurring: false });
@@ -239,12 +331,13 @@ export class ReferenceModel {
 
   /** Every sale with its commission and its fee, as they were earned and as what went back has left them. */
   books() {
-    const sales = this.#sales.filter(({ isExpired }) => !isExpired);
-    return sales.map((sale) => {
+    const sales = this.#sales.filter(({ isExpired, hand }) => !isExpired && hand?.given !== null);
+    return sales.map((byEvidence) => {
+      const sale = { ...byEvidence, ...byEvidence.hand?.given };
       const { amount_cents: whole, partner_id, terms } = sale;
       const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
-      const refunded_cents = this.#refundedCents(sale);
-      const reversals = this.#reversalsOf(sale);
+      const refunded_cents = this.#refundedCents(byEvidence);
+      const reversals = this.#reversalsOf(byEvidence);
       const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - halfUp(at, refunded_cents, whole) });
       const isOpen = reversals.some(({ state }) => state === "open");
       const standings = [
@@ -277,7 +370,7 @@ function tellingOf(event: Event, data: Data<"sale_reported" | "payment_succeeded
 }
 
 /** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
-function renew(sale: Sale, first: Sale): void {
+function renew(sale: Sale, first: Sale, keepsNobody = false): void {
   // It was paid before the click that earned the first sale, so it keeps what its own earned.
   if (before(sale.received_at, first) === undefined) {
     Object.assign(sale, { is_recurring: true, begins: null });
@@ -287,9 +380,11 @@ function renew(sale: Sale, first: Sale): void {
   const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(first.received_at, months));
   const customer_key = sale.customer_key ?? first.customer_key;
   const behind = { terms: first.terms, is_recurring: true, begins: null, customer_key };
-  Object.assign(sale, attributionOf(first), behind, { reason: isOver ? "recurring_period_ended" : null });
+  if (!keepsNobody) Object.assign(sale, attributionOf(first), { isByHandAlone: false });
+  Object.assign(sale, behind, { reason: isOver ? "recurring_period_ended" : null });
 }
 
+const unlearned = { customer_key: null, subscription_id: null, reason: null, begins: null, differs: false };
 const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recurring: false, product_id: null };
 const unsaid = { ...unpaid, aliases: [], refund_id: null, refund_amount_cents: null, cumulative_cents: null };
 const valuesOf = ({ aliases }: { aliases: readonly { value: string }[] }) => aliases.map(({ value }) => value);

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Told } from "./memory-program.ts";
 import { expectedTransfer } from "./receipts.ts";
-import { click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "./told.ts";
+import { byHand, click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "./told.ts";
 
 const clickId = fc.constantFrom("click-1", "click-2", "click-3", "click-4");
 const customerKey = fc.constantFrom("customer-1", "customer-2");
@@ -114,6 +114,13 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
         what === "open" ? { type: "dispute_opened", ...rest } : { type: "dispute_closed", result: what, ...rest },
       );
     });
+  const decided = fc
+    .tuple(fc.integer({ min: 4, max: 20 }), fc.constantFrom(...partnerIds), fc.nat(6))
+    .map(([eventId, partnerId, dice]) => {
+      if (dice < 3) return byHand.set(eventId, partnerId);
+      if (dice === 3) return byHand.set(eventId, null, "customer-1");
+      return dice === 4 ? byHand.remove(eventId) : byHand.undo(eventId);
+    });
   const day = orNull(fc.integer({ min: 0, max: 200 }));
   const happening = fc.oneof(
     { weight: 3, arbitrary: newClick },
@@ -128,6 +135,7 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     disputed,
     newAssertion,
     evidence,
+    { weight: 4, arbitrary: decided },
   );
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
 }

@@ -7,13 +7,13 @@ import { planPayout } from "../../src/core/payout-plan.ts";
 import type { PayoutRow, PayoutStatus } from "../../src/core/payout-rows.ts";
 import { history } from "./histories.ts";
 import type { MemoryProgram, Told } from "./memory-program.ts";
-import { sale } from "./told.ts";
+import { byHand, sale } from "./told.ts";
 
 export type Payee = { readonly partner_id: number; readonly currency: Currency };
 
 /** `pick` chooses among what there is. */
 export type Operation = {
-  readonly do: "approve" | "create" | "pay" | "cancel" | "return" | "refund" | "charge_back";
+  readonly do: "approve" | "create" | "pay" | "cancel" | "return" | "refund" | "charge_back" | "give" | "take" | "undo";
   readonly pick: number;
   readonly day: number | null;
 };
@@ -32,6 +32,9 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     "refund",
     "refund",
     "charge_back",
+    "give",
+    "take",
+    "undo",
   ),
   pick: fc.nat(50),
   day: fc.option(fc.integer({ min: 15, max: 250 }), { nil: null }),
@@ -141,6 +144,10 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
         what,
         pick,
       );
+    case "give":
+    case "take":
+    case "undo":
+      return byHandOf(program, what, pick);
     case "pay":
       return withPayout(program, "created", pick, ({ payout_id, partner_id, currency }, items) => ({
         type: "payout_recorded",
@@ -165,6 +172,24 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
         reason: null,
       }));
   }
+}
+
+/** A payment that waits or was taken from its partner is given to one; a sale is taken; or what was decided of one is undone. */
+function byHandOf(program: MemoryProgram, what: "give" | "take" | "undo", pick: number): Told["data"] | null {
+  const decided = program.rows("manual_attribution").filter((row) => row.state !== "lifted");
+  const waiting = program.log.filter(
+    ({ id, data }) => data.type === "payment_succeeded" && program.outcomeOf(id) === "parked",
+  );
+  const removed = decided.filter((row) => row.state === "removed").map((row) => row.payment_id);
+  const ids = {
+    give: [...waiting.map(({ id }) => id), ...removed],
+    take: program.rows("sale").map((row) => row.sale_id),
+    undo: decided.map((row) => row.payment_id),
+  }[what];
+  const eventId = ids[pick % Math.max(1, ids.length)];
+  if (eventId === undefined) return null;
+  if (what === "take") return byHand.remove(eventId).data;
+  return what === "undo" ? byHand.undo(eventId).data : byHand.set(eventId, 2 + (pick % 2)).data;
 }
 
 /** What a provider tells of one of these sales, or of one nobody knows. */

@@ -10,6 +10,17 @@ import type {
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Told } from "./memory-program.ts";
 
+/** By the operator of the service. */
+export const byHand = {
+  set: (event_id: number, partner_id: number | null, customer_key: string | null = null): Told =>
+    ofOperator({ type: "attribution_set", event_id, partner_id, customer_key, ...because }),
+  remove: (event_id: number): Told => ofOperator({ type: "attribution_removed", event_id, ...because }),
+  undo: (event_id: number): Told => ofOperator({ type: "attribution_undone", event_id, ...because }),
+};
+
+const because = { reason: "a test of ours", account_id: null };
+const ofOperator = (data: Told["data"]): Told => ({ source: "operator", data });
+
 type When = { day?: number };
 type Payment = Extract<RecordedFact, { type: "payment_succeeded" }>;
 type Payer = Payment["payer"];

@@ -5,7 +5,8 @@
 import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
-import type { Collected, CollectedPart, SaleRow } from "../rows.ts";
+import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../rows.ts";
+import { attributionOf } from "./attribution.ts";
 import { termsInForce } from "./commission.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 import { earnAnew } from "./subscription.ts";
@@ -133,6 +134,13 @@ function putFee(books: Books, sale: SaleRow): void {
   const feeBps = settingsInForce(books, sale.sale_id).platform_fee_bps;
   const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
   books.of.platform_fee.put({ ...fee, amount_cents: amountCents, amount_at_sale_cents: amountCents });
+}
+
+/** Whoever earned it before: on the same terms, for as long as these say. */
+export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
+  earnAnew(books, { ...sale, ...attributionOf(attribution) }, termsOf(books, sale), {
+    isOver: sale.reason === "recurring_period_ended",
+  });
 }
 
 /** A renewal goes by its subscription's terms, everything else by those in force when it was received. */

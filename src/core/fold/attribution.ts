@@ -3,7 +3,7 @@
 // payment waits. A provisional binding never earns.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
-import type { Attribution, ClickRow, CustomerRow } from "../rows.ts";
+import type { Attribution, ClickRow, CustomerRow, SaleAttribution } from "../rows.ts";
 import { addDays, daysBetween } from "../time.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 
@@ -21,7 +21,7 @@ export function clickThatCounts(books: Books, clickId: string, receivedAt: Date 
 }
 
 /** Only the attribution of a row that holds one. */
-export function attributionOf(row: Attribution): Attribution {
+export function attributionOf<Row extends SaleAttribution>(row: Row): Pick<Row, keyof Attribution> {
   const { partner_id, click_id, clicked_at, revisited_at } = row;
   return { partner_id, click_id, clicked_at, revisited_at };
 }

@@ -4,8 +4,9 @@
 import type { Books } from "../books.ts";
 import type { SaleRow } from "../rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
-import { attributionByCustomer, attributionOf } from "./attribution.ts";
+import { attributionByCustomer } from "./attribution.ts";
 import { settleSubject } from "./claim.ts";
+import { evidenceOf } from "./decided-by-hand.ts";
 import { subjectOf, waitFor } from "./keys.ts";
 
 /** However the sale came to know its customer: by name, from its subscription, or from another report of the payment. */
@@ -15,7 +16,8 @@ export function freezeCustomer(books: Books, sale: SaleRow, arrived: ArrivedKeys
   const customer = books.of.customer.get(customerKey);
   if (customer?.first_sale_id != null) return;
   const keeps = customer !== undefined && !customer.is_provisional;
-  const earned = attributionOf(sale);
+  const earned = evidenceOf(books, sale);
+  if (earned === null) return;
   if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), arrived, earned);
   books.of.customer.put({
     program_id: sale.program_id,

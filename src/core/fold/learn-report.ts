@@ -5,8 +5,8 @@ import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../rows.ts";
 import { learnAmount } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
-import { attributionOf } from "./attribution.ts";
 import { freezeCustomer } from "./customer.ts";
+import { evidenceOf } from "./decided-by-hand.ts";
 import { learnTransfer } from "./evidence.ts";
 import { identitiesOf, waitFor } from "./keys.ts";
 import type { Payer } from "./payer.ts";
@@ -62,6 +62,8 @@ export function learnBeginning(books: Books, subscriptionId: string, saleId: num
 
 /** The provider's customer and the address lead to whom this sale was attributed, where nobody knew them before. */
 export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arrived: ArrivedKeys): void {
+  const earned = evidenceOf(books, sale);
+  if (earned === null) return;
   for (const identity of identitiesOf(payer)) {
     const known = books.of.identity.get(identity);
     if (known !== undefined) {
@@ -74,7 +76,7 @@ export function learnIdentities(books: Books, payer: Payer, sale: SaleRow, arriv
     books.of.identity.put({
       program_id: books.programId,
       identity,
-      ...attributionOf(sale),
+      ...earned,
       customer_key: sale.customer_key,
     });
     arrived.add(waitFor.identity(identity));

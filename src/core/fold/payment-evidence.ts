@@ -32,7 +32,7 @@ export function foldPaymentEvidence(
     return ignored("not_contradicted", "Nothing contradicts this sale: there is nothing to decide.");
   }
   const names = transfer === null ? [transactionId] : [transactionId, transfer];
-  const unified = unify(books, event.id, names, arrived);
+  const unified = unify(books, event, names, arrived);
   const sale = unified?.state === "sale" ? unified.sale : known.sale;
   const strongest = strongerOf(sale.evidence, evidence);
   if (strongest === sale.evidence) {

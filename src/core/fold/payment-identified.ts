@@ -28,7 +28,7 @@ export function linkNames(
   aliases: readonly string[],
   arrived: ArrivedKeys,
 ): { reason: "payment_awaited" | null; refersTo: number | null } {
-  const known = unify(books, event.id, aliases, arrived);
+  const known = unify(books, event, aliases, arrived);
   if (known !== undefined) return { reason: null, refersTo: known.paymentId };
   awaitPayment(books, event);
   return { reason: "payment_awaited", refersTo: null };

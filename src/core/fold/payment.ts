@@ -6,11 +6,12 @@ import type { NamedEvent } from "../event-names.ts";
 import type { DataOf } from "../events.ts";
 import { isCurrency } from "../money.ts";
 import type { PaymentReferenceRow } from "../reference-row.ts";
-import type { Attribution } from "../rows.ts";
+import type { Attribution, SaleAttribution } from "../rows.ts";
 import { collectedOf } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";
 import { tick } from "./checklist.ts";
+import { givenTo } from "./decided-by-hand.ts";
 import { learnIdentities, learnReport } from "./learn-report.ts";
 import { nameAlias } from "./name-alias.ts";
 import { awaitOrder, awaitPayment, park } from "./parking.ts";
@@ -34,7 +35,7 @@ export function foldPayment(books: Books, event: PaymentEvent, arrived: ArrivedK
     if (inactive === undefined) tick(books, event, "sale");
     return inactive ?? recorded("Test payment recorded. No sale, commission or platform fee was created.");
   }
-  const known = unify(books, event.id, aliasesOf(data), arrived);
+  const known = unify(books, event, aliasesOf(data), arrived);
   if (known !== undefined) return repeatPayment(books, event, known, arrived);
   const conclusion = inactiveProgram(books, event) ?? earn(books, event, arrived);
   if (conclusion.reason === "reference_already_paid") awaitOrder(books, event);
@@ -65,8 +66,10 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
   if (payment === undefined) {
     return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
   }
-  const earned = attribute(books, event, payer, payment);
-  if (earned === undefined) {
+  const given = givenTo(books, event.id);
+  const evidence = given === undefined ? attribute(books, event, payer, payment) : null;
+  const earned = given ?? evidence;
+  if (earned == null || evidence === undefined) {
     for (const alias of payment.aliases) keepAlias(books, alias, event.id);
     return park(
       books,
@@ -79,22 +82,28 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
     return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
   }
   return order === undefined
-    ? recordPayment(books, event, { payment, payer, earned }, arrived)
-    : recordTransfer(books, event, { payment, payer, earned, order }, arrived);
+    ? recordPayment(books, event, { payment, payer, earned, evidence }, arrived)
+    : recordTransfer(books, event, { payment, payer, earned, evidence, order }, arrived);
 }
 
-type Attributed = { readonly payment: Payment; readonly payer: Payer; readonly earned: Attribution };
+type Attributed = {
+  readonly payment: Payment;
+  readonly payer: Payer;
+  readonly earned: SaleAttribution;
+  /** Null where it is given by hand: no window is asked, and nothing that a browser claimed is settled by it. */
+  readonly evidence: Attribution | null;
+};
 
 function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, arrived: ArrivedKeys): Conclusion {
-  const { payment, payer, earned } = attributed;
+  const { payment, payer, earned, evidence } = attributed;
   const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
-  const overrun = isRenewal ? null : windowOverrun(books, event, earned);
+  const overrun = isRenewal || evidence === null ? null : windowOverrun(books, event, evidence);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
     return expired({ kind: "expired", ...overrun });
   }
-  settleNamed(books, event, namedBy(payer), arrived);
+  if (evidence !== null) settleNamed(books, event, namedBy(payer), arrived);
   const { sale, commission } = recordSale(books, event, payment, earned, arrived);
   learnIdentities(books, payer, sale, arrived);
   adopt(books, waited, sale.sale_id, arrived);

@@ -21,7 +21,7 @@ type ReversalEvent = NamedEvent<RefundEvent["data"] | DisputeEvent["data"]>;
 function saleOf(books: Books, event: ReversalEvent, arrived: ArrivedKeys): SaleRow | Conclusion {
   if (event.source !== "operator") tick(books, event, "webhook");
   if (event.is_test) return recorded("Test delivery recorded.");
-  const known = unify(books, event.id, valuesOf(event.data.aliases), arrived);
+  const known = unify(books, event, valuesOf(event.data.aliases), arrived);
   if (known?.state === "sale") return known.sale;
   if (known?.state === "expired") {
     return ignored("attribution_window_expired", "The payment had no commission: its attribution window had expired.");

@@ -5,7 +5,7 @@ import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
 import type { SaleReason } from "../outcome-reasons.ts";
-import type { Attribution, Collected, CommissionRow, SaleRow } from "../rows.ts";
+import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf } from "./attribution.ts";
 import { tick } from "./checklist.ts";
@@ -13,6 +13,7 @@ import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
+import { returnRefunds } from "./reversal-moves.ts";
 import { restate } from "./restatement.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 import { renewedSubscription, startSubscription } from "./subscription.ts";
@@ -45,7 +46,7 @@ export function recordSale(
   books: Books,
   event: Event,
   payment: Payment,
-  earned: Attribution,
+  earned: SaleAttribution,
   arrived: ArrivedKeys,
 ): RecordedSale {
   const renewed = renewedSubscription(books, payment, event.received_at);
@@ -79,11 +80,12 @@ export function recordSale(
   }
   // A subscription's customer is bound from its first sale on.
   if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, arrived);
+  returnRefunds(books, sale.sale_id, sale.sale_id);
   tick(books, event, "sale");
   return { sale: books.of.sale.get(sale.sale_id) ?? sale, commission };
 }
 
-function saleRow(event: Event, payment: Payment, earned: Attribution, reason: SaleReason | null): SaleRow {
+function saleRow(event: Event, payment: Payment, earned: SaleAttribution, reason: SaleReason | null): SaleRow {
   return {
     program_id: event.program_id,
     sale_id: event.id,

@@ -5,9 +5,11 @@
 import type { Books } from "../books.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
-import type { SaleRow } from "../rows.ts";
-import { mergeAmounts } from "./amount.ts";
+import type { SaleAttribution, SaleRow } from "../rows.ts";
+import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
+import { freezeCustomer } from "./customer.ts";
+import { decisionOn, mergeDecisions, rememberReports } from "./decided-by-hand.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnReport, withReport } from "./learn-report.ts";
@@ -18,14 +20,14 @@ import { type DecidedPayment, findPayment, redirectExpired, supersede } from "./
 import { rebook } from "./rebook.ts";
 import { recountOrder } from "./reference.ts";
 import { restate } from "./restatement.ts";
-import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
+import { moveReversals, returnRefunds } from "./reversal-moves.ts";
 import { dropChanges } from "./sale-change.ts";
 import { handOverSubscription, learnCustomer } from "./subscription.ts";
 
 /** Answers the one payment these names mean now: a sale where one of them is; undefined while nothing is decided. */
 export function unify(
   books: Books,
-  eventId: number,
+  event: NamedEvent,
   aliases: readonly string[],
   arrived: ArrivedKeys,
 ): DecidedPayment | undefined {
@@ -36,7 +38,10 @@ export function unify(
     if (other.state === "sale") merge(books, keptId, other.paymentId, arrived);
     else redirectExpired(books, other.paymentId, keptId);
   }
-  const waited = supersedeWaiting(books, eventId, aliases, keptId, arrived);
+  const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived);
+  rememberReports(books, keptId, [event.id, ...others.map(({ paymentId }) => paymentId)]);
+  // It may be asked again before it is read from the log.
+  if (decisionOn(books, keptId) !== undefined) books.eventsParked.set(event.id, event);
   for (const alias of aliases) learnAlias(books, alias, keptId, arrived);
   adopt(books, waited, keptId, arrived);
   const sale = books.of.sale.get(keptId);
@@ -116,6 +121,12 @@ function linksNames({ data }: Event): boolean {
 
 /** The sale takes over what the events that waited for it know: its customer, and its subscription. */
 export function adopt(books: Books, { payments, beginnings }: Waited, saleId: number, arrived: ArrivedKeys): void {
+  rememberReports(
+    books,
+    saleId,
+    payments.map(({ id }) => id),
+  );
+  for (const { id } of payments) returnRefunds(books, id, saleId);
   for (const event of payments) learnReport(books, event, event.data.payer, saleId, arrived);
   for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, arrived);
 }
@@ -124,6 +135,7 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   const kept = books.of.sale.get(keptId);
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
+  const decided = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);
@@ -138,10 +150,27 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   const named = learnCustomer(books, sale, merged.customer_key);
   handOverSubscription(books, named, merged, arrived);
   mergeAmounts(books, keptId, merged);
-  rebook(books, books.of.sale.get(keptId) ?? named);
+  attributeAs(books, books.of.sale.get(keptId) ?? named, decided.attribution);
+  learnUntaught(books, keptId, decided.reports, arrived);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
     recountOrder(books, reference, arrived);
   }
+}
+
+function attributeAs(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
+  if (sale.partner_id === attribution.partner_id && sale.click_id === attribution.click_id) rebook(books, sale);
+  else attributeAnew(books, sale, attribution);
+}
+
+/** Of reports that told of a payment which only a decision by hand had made a sale, and that now has evidence. */
+function learnUntaught(books: Books, saleId: number, reports: readonly number[], arrived: ArrivedKeys): void {
+  for (const id of reports) {
+    const event = books.eventsParked.get(id);
+    if (event?.data.type !== "payment_succeeded") continue;
+    learnReport(books, { ...event, data: event.data }, event.data.payer, saleId, arrived);
+  }
+  const sale = books.of.sale.get(saleId);
+  if (sale !== undefined && reports.length > 0) freezeCustomer(books, sale, arrived);
 }
 
 /**
@@ -181,23 +210,6 @@ function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
     occurred_at: kept.occurred_at,
     received_at: kept.received_at,
   };
-}
-
-function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): void {
-  for (const refund of books.of.refund.list(merged.sale_id)) {
-    books.of.refund.delete(refund);
-    const same = books.of.refund.list(kept.sale_id).find((row) => row.refund_key === refund.refund_key);
-    const moved = { ...refund, sale_id: kept.sale_id };
-    books.of.refund.put(same === undefined ? moved : asOneRefund(same, moved));
-  }
-  for (const dispute of books.of.dispute.list(merged.sale_id)) {
-    books.of.dispute.delete(dispute);
-    const same = books.of.dispute.list(kept.sale_id).find((row) => row.dispute_id === dispute.dispute_id);
-    const isWhole = dispute.amount_cents >= merged.amount_cents;
-    const amount_cents = isWhole ? Math.max(kept.amount_cents, dispute.amount_cents) : dispute.amount_cents;
-    const moved = { ...dispute, sale_id: kept.sale_id, amount_cents };
-    books.of.dispute.put(same === undefined ? moved : asOneDispute(moved, same, kept.amount_cents));
-  }
 }
 
 /** The binding it froze stays frozen. */

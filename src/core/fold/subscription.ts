@@ -3,9 +3,10 @@ import type { Books } from "../books.ts";
 import type { Attribution, SaleRow, SubscriptionRow } from "../rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
-import { attributionOf, ifBefore } from "./attribution.ts";
+import { ifBefore } from "./attribution.ts";
 import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
+import { evidenceOf, withEvidenceOf } from "./decided-by-hand.ts";
 import { waitFor } from "./keys.ts";
 import { putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
@@ -28,14 +29,15 @@ type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly
  * first sale is not recurring.
  */
 export function startSubscription(books: Books, { sale, terms, isRenewal }: First, arrived: ArrivedKeys): void {
-  if (sale.subscription_id === null) return;
+  const earned = evidenceOf(books, sale);
+  if (sale.subscription_id === null || earned === null) return;
   const known = books.of.subscription.get(sale.subscription_id);
   const cameEarly = known?.began_with_renewal && !isRenewal ? known.first_sale_id : null;
   if (known?.first_sale_id != null && cameEarly === null) return;
   books.of.subscription.put({
     program_id: sale.program_id,
     subscription_id: sale.subscription_id,
-    ...attributionOf(sale),
+    ...earned,
     customer_key: sale.customer_key ?? known?.customer_key ?? null,
     first_sale_id: sale.sale_id,
     began_with_renewal: isRenewal,
@@ -45,7 +47,7 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     subscription_interval: known?.subscription_interval ?? null,
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
-  if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, started_at: sale.received_at, commission: terms });
+  if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, ...earned, started_at: sale.received_at, commission: terms });
   arrived.add(waitFor.subscription(sale.subscription_id));
 }
 
@@ -115,7 +117,7 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
   const customerKey = kept.customer_key ?? begun.customer_key;
   books.of.subscription.put({
     ...begun,
-    ...attributionOf(kept),
+    ...evidenceOf(books, kept),
     customer_key: customerKey,
     first_sale_id: kept.sale_id,
     started_at: kept.received_at,
@@ -150,7 +152,7 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
     return;
   }
   const customerKey = sale.customer_key ?? renewed.customer_key;
-  const renewal = { ...sale, ...attributionOf(renewed), is_recurring: true, customer_key: customerKey };
+  const renewal = { ...sale, ...withEvidenceOf(books, sale, renewed), is_recurring: true, customer_key: customerKey };
   const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
   earnAnew(books, renewal, renewed.commission, { isOver });
 }

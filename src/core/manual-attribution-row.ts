@@ -1,0 +1,69 @@
+// What somebody decided by hand of one payment, laid over what its evidence says. Nothing else follows from it.
+import type {
+  Attribution,
+  CommissionRow,
+  DisputeRow,
+  OutcomeRow,
+  PlatformFeeRow,
+  RefundRow,
+  SaleAttribution,
+  SaleRow,
+} from "./rows.ts";
+
+/** As JSON holds it: times as text. */
+export type Stored<Row> = {
+  readonly [Name in keyof Row]: Row[Name] extends Date
+    ? string
+    : Row[Name] extends Date | null
+      ? string | null
+      : Row[Name];
+};
+
+/**
+ * `given` to a partner, or `removed`: nobody earns by it. `lifted` is neither any more: it waits for evidence, and the row holds
+ * only the refunds that a call told of while it was a sale.
+ */
+export const manualAttributionStates = ["given", "removed", "lifted"] as const;
+
+/** What leaves the books with a sale that nobody earns by. */
+export type HiddenSale = {
+  /** Null of a payment that waits. */
+  readonly sale: Stored<SaleRow> | null;
+  /** As the rules say it, whatever was paid. */
+  readonly commission: Stored<CommissionRow> | null;
+  readonly fee: PlatformFeeRow | null;
+  readonly refunds: readonly Stored<RefundRow>[];
+  readonly disputes: readonly Stored<DisputeRow>[];
+  readonly outcome: OutcomeRow | null;
+};
+
+export type ManualAttributionRow = {
+  readonly program_id: number;
+  /** The event that reported the payment: the id of its sale. */
+  readonly payment_id: number;
+  /** The decision. */
+  readonly event_id: number;
+  readonly state: (typeof manualAttributionStates)[number];
+  /** Null unless it is given. */
+  readonly given: Stored<SaleAttribution> | null;
+  /** Whose the payment is without the decision; null where nothing says so. */
+  readonly evidence: Stored<Attribution> | null;
+  readonly hidden: HiddenSale | null;
+  /** What told of the payment since, while nothing but the decision made it a sale: it is folded anew when that is undone. */
+  readonly reports: readonly number[];
+};
+
+const times: ReadonlySet<string> = new Set(["clicked_at", "revisited_at", "occurred_at", "received_at", "hold_until"]);
+
+export function stored<Row extends object>(row: Row): Stored<Row> {
+  const entries = Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
+  return Object.fromEntries(entries) as Stored<Row>;
+}
+
+export function revived<Row extends object>(row: Stored<Row>): Row {
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    times.has(name) && typeof value === "string" ? new Date(value) : value,
+  ]);
+  return Object.fromEntries(entries) as Row;
+}
