@@ -16,7 +16,7 @@ import { readEventsById } from "../log/read.ts";
 import { loadPlanned } from "../projector/load.ts";
 import { type DeliveryLine, deliveryFields, selectDeliveries } from "./deliveries.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
-import { eventOutcomes } from "./events.ts";
+import { eventOutcomes } from "./event-outcome.ts";
 import { headersView, payloadView } from "./payload-view.ts";
 import { findWaitKeys } from "./wait-keys.ts";
 import { lookedForBy } from "./why-not-attributed.ts";
