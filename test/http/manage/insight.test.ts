@@ -79,3 +79,57 @@ describe("the log", () => {
     expect(await listed(`before=${now}`)).toEqual(rows.map(({ event_id }) => event_id));
   });
 });
+
+describe("an event", () => {
+  const shown = async (id: number): Promise<Answer> => get(`/events/${id}`);
+
+  test("tells the rows it made, to the cent, and what became of it in words", async () => {
+    const sale = await shown(ids.sale);
+    expect(fieldOf(sale, "data")).toMatchObject({
+      event_id: ids.sale,
+      outcome: "recorded",
+      verdict: `Recorded as sale ${ids.sale}.`,
+      signature: null,
+      delivery: null,
+      data: { transaction_id: "order-1", amount_cents: 10_000 },
+    });
+    const ofSale = { sale_id: ids.sale, id: String(ids.sale), currency: "USD" };
+    expect(fieldOf(sale, "data.rows")).toEqual([
+      { ...ofSale, kind: "sale", partner_id: shop.partnerId, amount_cents: 10_000, status: "refunded" },
+      { ...ofSale, kind: "commission", partner_id: shop.partnerId, amount_cents: 1_500, status: "refunded" },
+      { ...ofSale, kind: "platform_fee", partner_id: null, amount_cents: 262, status: null },
+    ]);
+    const refund = await shown(ids.refund);
+    expect(fieldOf(refund, "data.verdict")).toBe("Recorded: money went back.");
+    expect(fieldOf(refund, "data.rows")).toMatchObject([
+      { kind: "refund", id: "id:re_1", amount_cents: 2_500 },
+      { kind: "change", amount_cents: 2_500 },
+    ]);
+    expect(fieldOf(await shown(ids.click), "data.rows")).toMatchObject([{ kind: "click", id: shop.clickId }]);
+    expect(fieldOf(await shown(ids.lead), "data.rows")).toMatchObject([{ kind: "lead" }]);
+  });
+
+  test("tells how it was delivered, what was looked for and what it waits for, and no people", async () => {
+    const { body, text } = await shown(ids.parked);
+    expect(body).toMatchObject({
+      data: {
+        outcome: "parked",
+        signature: "verified",
+        rows: [],
+        delivery: { provider: "stripe", waits_for: expect.arrayContaining(["customer:user-2", "payment:pi_1"]) },
+      },
+    });
+    expect(text).not.toContain("waiting@");
+    expect(fieldOf(await shown(ids.failed), "data.verdict")).toContain("could not be read");
+    expect(fieldOf(await shown(ids.test), "data.verdict")).toBe("Recorded as a test: nobody earns.");
+  });
+
+  test("is shown to whoever belongs to the program only", async () => {
+    expect((await get(`/events/${ids.sale}`, shop.member.token)).status).toBe(200);
+    expect(refusalOf(await get(`/events/${ids.sale}`, shop.stranger.token))).toBe("404 not_found");
+    expect(refusalOf(await get("/events/999999"))).toBe("404 not_found");
+    const theirs = await service.post("/api/v1/programs", { name: "Theirs" }, { key: shop.stranger.token });
+    const elsewhere = `/api/v1/programs/${fieldOf(theirs, "data.program_id")}/events/${ids.sale}`;
+    expect(refusalOf(await service.request(elsewhere, { key: shop.stranger.token }))).toBe("404 not_found");
+  });
+});
