@@ -1,9 +1,17 @@
 // What became of an event, as it is asked of the books: what they keep of it, or that they hold it, or that they do not yet.
 import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import { count } from "../core/fields.ts";
 import { outcomeNames } from "../core/outcome-reasons.ts";
 
 export const eventOutcomes = [...outcomeNames, "pending"] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
+
+/** What an outcome says beside its reason. */
+export const outcomeDetail = z
+  .strictObject({ click_age_days: count("How old the click was"), window_days: count("How old it may be") })
+  .nullable()
+  .meta({ description: "The figures behind an expired outcome" });
 
 const notRecorded = [
   "duplicate",

@@ -20,7 +20,7 @@ import {
 } from "../core/fields.ts";
 import type { EventRow, Tables } from "../db/tables.ts";
 import { findFirstSeq } from "./event-at.ts";
-import { eventOutcomes, outcomeInPage } from "./event-outcome.ts";
+import { eventOutcomes, outcomeDetail, outcomeInPage } from "./event-outcome.ts";
 import { pageOfEvents } from "./events-page.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -35,10 +35,7 @@ export const eventLine = z.strictObject({
   outcome: z.enum(eventOutcomes).meta({ description: "What became of it; pending: the books do not hold it yet" }),
   reason: wordsOrNull("Why it became that"),
   refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
-  detail: z
-    .strictObject({ click_age_days: z.int(), window_days: z.int() })
-    .nullable()
-    .meta({ description: "The figures behind an expired outcome" }),
+  detail: outcomeDetail,
   provider_event_type: wordsOrNull("What the provider called the delivery; null for calls"),
   provider_event_id: wordsOrNull("The provider's own id of the delivery"),
   data: z.unknown().meta({ description: "What it tells, as it stands in the log" }),
