@@ -41,6 +41,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "programs.readiness": ofProgram,
   "programs.verify": ofProgram,
   "programs.performance": ofProgram,
+  "programs.overview": ofProgram,
   "keys.regenerate": ({ otherProgramId }) => ({ program_id: otherProgramId }),
   "keys.flag": operatorsAlone,
   "keys.unflag": operatorsAlone,

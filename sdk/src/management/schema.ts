@@ -776,6 +776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
+         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now.
+         */
+        get: operations["programs.overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/performance": {
         parameters: {
             query?: never;
@@ -1590,6 +1610,26 @@ export interface paths {
          * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program. Needs the scope `tracking:test`. As an MCP tool: `run_verification`.
          */
         post: operations["agent.programs.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
+         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now. Needs the scope `programs:read`. As an MCP tool: `get_overview`.
+         */
+        get: operations["agent.programs.overview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2924,6 +2964,293 @@ export interface components {
              */
             created_at: string;
         };
+        ProgramsOverview: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The first day, in UTC */
+            from: string;
+            /** @description The day behind the last one */
+            before: string;
+            /** @description Of tests: amounts as they were told; nobody earns, and nothing goes back */
+            is_test: boolean;
+            totals: {
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                    /** @description What went back of the revenue, in basis points; null where nothing was sold */
+                    refund_rate_bps: number | null;
+                }[];
+            };
+            /** @description As many days before the period */
+            previous: {
+                /** @description Its first day */
+                from: string;
+                /** @description The day behind its last one */
+                before: string;
+                totals: {
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    clicks: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    leads: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    currencies: {
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
+                        sales: number;
+                        /**
+                         * @description What was sold, gross
+                         * @example 4900
+                         */
+                        revenue_cents: number | string;
+                        /**
+                         * @description What went back of it
+                         * @example 4900
+                         */
+                        refunded_cents: number | string;
+                        /**
+                         * @description What partners earned by it
+                         * @example 4900
+                         */
+                        commission_cents: number | string;
+                        /**
+                         * @description Platform fees for it
+                         * @example 4900
+                         */
+                        fee_cents: number | string;
+                        /** @description What went back of the revenue, in basis points; null where nothing was sold */
+                        refund_rate_bps: number | null;
+                    }[];
+                };
+            };
+            /** @description Every day of the period, also those on which nothing happened */
+            days: {
+                /** Format: date */
+                date: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                }[];
+            }[];
+            funnel: {
+                /**
+                 * Format: int64
+                 * @description Clicks of the period
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description Leads of the period
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description Sales of the period
+                 */
+                sales: number;
+                /**
+                 * Format: int64
+                 * @description Those of the sales whose commission was paid out
+                 */
+                paid: number;
+            };
+            /** @description By revenue, ten in each currency */
+            top_partners: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The code its links carry */
+                partner_code: string;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                revenue_cents: number | string;
+                /**
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+            }[];
+            /** @description By revenue, ten in each currency */
+            top_products: {
+                /** @description The product; null for sales that name none */
+                product_id: string | null;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                revenue_cents: number | string;
+                /**
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+            }[];
+            attention: {
+                /**
+                 * Format: int64
+                 * @description Events that failed: retry them after a fix
+                 */
+                failed_count: number;
+                /**
+                 * Format: int64
+                 * @description Events that wait for something, such as a payment for its click
+                 */
+                parked_count: number;
+                /**
+                 * Format: int64
+                 * @description Disputes that are open
+                 */
+                open_dispute_count: number;
+                /** @description Until when the program's key must be replaced; null where nobody demands it */
+                key_rotate_by: string | null;
+                /**
+                 * Format: int64
+                 * @description Partners, each in one currency, with commission that is due and in no payout yet
+                 */
+                payee_count: number;
+                /**
+                 * Format: int64
+                 * @description Payouts that were put together and are not paid yet
+                 */
+                payout_count: number;
+            };
+        };
         ProgramsPerformance: {
             /**
              * Format: int64
@@ -2977,6 +3304,11 @@ export interface components {
                      * @example 4900
                      */
                     commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
                 }[];
             };
             /** @description Every day of the range, also those on which nothing happened */
@@ -3025,6 +3357,11 @@ export interface components {
                      * @example 4900
                      */
                     commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
                 }[];
             }[];
         };
@@ -6529,6 +6866,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "programs.overview": {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days before the end when left out */
+                from?: string;
+                /** @description The day behind the last one; tomorrow when left out */
+                before?: string;
+                /** @description Of tests, in place of what is none */
+                is_test?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "programs.performance": {
         parameters: {
             query?: {
@@ -8794,6 +9171,46 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.programs.overview": {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days before the end when left out */
+                from?: string;
+                /** @description The day behind the last one; tomorrow when left out */
+                before?: string;
+                /** @description Of tests, in place of what is none */
+                is_test?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
