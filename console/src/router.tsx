@@ -55,6 +55,12 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
 });
 
+const integration = createRoute({
+  getParentRoute: () => program,
+  path: "integration",
+  component: lazyRouteComponent(() => import("./pages/integration/integration-page.tsx"), "IntegrationPage"),
+});
+
 const sales = createRoute({
   getParentRoute: () => program,
   path: "sales",
@@ -67,7 +73,11 @@ const sale = createRoute({
   component: lazyRouteComponent(() => import("./pages/sales/sale-sheet.tsx"), "SaleSheet"),
 });
 
-const tree = root.addChildren([home, newProgram, program.addChildren([overview, sales.addChildren([sale])])]);
+const tree = root.addChildren([
+  home,
+  newProgram,
+  program.addChildren([overview, integration, sales.addChildren([sale])]),
+]);
 
 export const router = createRouter({
   routeTree: tree,

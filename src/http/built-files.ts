@@ -23,7 +23,8 @@ export function builtFileRoute(folder: URL): RequestHandler<{ file: string }> {
     const type = types[extname(file)];
     const accepted = request.acceptsEncodings(["br", "gzip"]);
     const encoding = accepted === "br" || accepted === "gzip" ? accepted : undefined;
-    const compressed = plainName.test(file) && encoding !== undefined ? await read(file + endings[encoding]) : undefined;
+    const compressed =
+      plainName.test(file) && encoding !== undefined ? await read(file + endings[encoding]) : undefined;
     const bytes = compressed ?? (plainName.test(file) ? await read(file) : undefined);
     if (type === undefined || bytes === undefined) throw new Refusal("not_found", "There is nothing at this address.");
     if (compressed !== undefined && encoding !== undefined) response.setHeader("Content-Encoding", encoding);

@@ -19,7 +19,8 @@ export function NewProgramPage() {
   const [onceKey] = useState(() => crypto.randomUUID());
   if (isPending) return <Skeleton lines={6} />;
   const create = async (values: Values) => {
-    const workspaceId = Number(values.workspace_id) || (await workspaceFor(values, workspaces ?? []));
+    const [only] = workspaces ?? [];
+    const workspaceId = Number(values.workspace_id) || only?.workspace_id || (await newWorkspace(values));
     const { data } = await ask(
       api.POST("/api/v1/programs", {
         params: { header: { "Idempotency-Key": onceKey } },
@@ -57,13 +58,14 @@ export function NewProgramPage() {
                 isRequired={true}
                 placeholder="Acme"
               />
-            ) : (
+            ) : null}
+            {workspaces !== undefined && workspaces.length > 1 ? (
               <SelectField
                 name="workspace_id"
                 label="Workspace"
                 choices={workspaces.map(({ workspace_id, name }) => ({ value: String(workspace_id), label: name }))}
               />
-            )}
+            ) : null}
             <CommissionFields />
             <TextField
               name="hold_period_days"
@@ -82,10 +84,8 @@ export function NewProgramPage() {
   );
 }
 
-type Known = readonly { readonly workspace_id: number }[];
-
 /** The accounts library makes a workspace; ours is the same row, under the number that we know it by. */
-async function workspaceFor(values: Values, known: Known): Promise<number> {
+async function newWorkspace(values: Values): Promise<number> {
   const name = (values.workspace ?? "").trim();
   if (name === "") throw new Faults({ workspace: "Name the company or team." });
   await ask(
@@ -94,8 +94,7 @@ async function workspaceFor(values: Values, known: Known): Promise<number> {
     }),
   );
   const { data } = await ask(api.GET("/api/v1/workspaces", { params: { query: { limit: 1000 } } }));
-  const before = new Set(known.map(({ workspace_id }) => workspace_id));
-  const made = data.find(({ workspace_id }) => !before.has(workspace_id));
+  const [made] = data;
   if (made === undefined) throw new Error("The workspace was made and cannot be found.");
   return made.workspace_id;
 }
