@@ -13,6 +13,12 @@ import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./p
 export const eventOutcomes = [...outcomeNames, "pending"] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
 
+/** What an outcome says beside its reason. */
+export const outcomeDetail = z
+  .strictObject({ click_age_days: count("How old the click was"), window_days: count("How old it may be") })
+  .nullable()
+  .meta({ description: "The figures behind an expired outcome" });
+
 export const eventLine = z.strictObject({
   event_id: id("The event; unique in the installation"),
   seq: count("Its place in the program's log, without gaps"),
@@ -24,10 +30,7 @@ export const eventLine = z.strictObject({
   outcome: z.enum(eventOutcomes).meta({ description: "What became of it; pending: the books do not hold it yet" }),
   reason: wordsOrNull("Why it became that"),
   refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
-  detail: z
-    .strictObject({ click_age_days: z.int(), window_days: z.int() })
-    .nullable()
-    .meta({ description: "The figures behind an expired outcome" }),
+  detail: outcomeDetail,
   provider_event_type: wordsOrNull("What the provider called the delivery; null for calls"),
   provider_event_id: wordsOrNull("The provider's own id of the delivery"),
   data: z.unknown().meta({ description: "What it tells, as it stands in the log" }),

@@ -2194,7 +2194,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description Its stage, unless a refund or a dispute made something else of it
+             * @enum {string}
+             */
             status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
             /**
              * @description What it was approved or paid as, whatever became of it since
@@ -2349,16 +2352,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2416,14 +2429,21 @@ export interface components {
             waits_for: string[];
             /** @description What it would become if it were folded again now; null where it would become nothing else */
             now: {
-                /** @enum {string} */
+                /**
+                 * @description What it would become
+                 * @enum {string}
+                 */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why, as a word for programs */
                 reason: string | null;
+                /** @description The same in a sentence */
                 words: string;
             } | null;
+            /** @description Those that came with it and were kept; no secrets */
             headers: {
                 [key: string]: string;
             };
+            /** @description What was delivered */
             body: {
                 /**
                  * @description changed: the bytes are not those the log's chain covers
@@ -2477,16 +2497,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2513,7 +2543,10 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @enum {string} */
+            /**
+             * @description Open until somebody has won
+             * @enum {string}
+             */
             status: "open" | "won" | "lost";
             /**
              * Format: date-time
@@ -2556,9 +2589,15 @@ export interface components {
             refers_to: number | null;
             /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What the provider called the delivery; null for calls */
@@ -2727,7 +2766,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2755,6 +2797,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number | string;
+            /** @description What it does not pay, and why */
             left_out: {
                 /**
                  * Format: int64
@@ -2810,7 +2853,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2868,6 +2914,7 @@ export interface components {
         Policy: {
             /** @description The product_id that sales carry */
             product_id: string;
+            /** @description What partners earn */
             commission: {
                 /** @constant */
                 type: "percentage";
@@ -2976,6 +3023,7 @@ export interface components {
             before: string;
             /** @description Of tests: amounts as they were told; nobody earns, and nothing goes back */
             is_test: boolean;
+            /** @description Of the whole period */
             totals: {
                 /**
                  * Format: int64
@@ -2992,6 +3040,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3034,6 +3083,7 @@ export interface components {
                 from: string;
                 /** @description The day behind its last one */
                 before: string;
+                /** @description Of the whole of it */
                 totals: {
                     /**
                      * Format: int64
@@ -3050,6 +3100,7 @@ export interface components {
                      * @description How many
                      */
                     sales: number;
+                    /** @description By currency: nothing is converted */
                     currencies: {
                         /**
                          * @description The currency; nothing is converted
@@ -3089,7 +3140,10 @@ export interface components {
             };
             /** @description Every day of the period, also those on which nothing happened */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
                 date: string;
                 /**
                  * Format: int64
@@ -3106,6 +3160,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3140,6 +3195,7 @@ export interface components {
                     fee_cents: number | string;
                 }[];
             }[];
+            /** @description How many of each led to the next */
             funnel: {
                 /**
                  * Format: int64
@@ -3221,6 +3277,7 @@ export interface components {
                  */
                 refunded_cents: number | string;
             }[];
+            /** @description What waits for somebody */
             attention: {
                 /**
                  * Format: int64
@@ -3261,6 +3318,7 @@ export interface components {
             from: string;
             /** @description The last day */
             to: string;
+            /** @description Of the whole period */
             totals: {
                 /**
                  * Format: int64
@@ -3277,6 +3335,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3313,7 +3372,10 @@ export interface components {
             };
             /** @description Every day of the range, also those on which nothing happened */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
                 date: string;
                 /**
                  * Format: int64
@@ -3330,6 +3392,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3373,10 +3436,14 @@ export interface components {
             program_id: number;
             /** @description Every gate that is needed has passed */
             is_ready: boolean;
+            /** @description In the order in which they are passed */
             gates: {
                 /** @description What must be so, such as partner or sale */
                 gate: string;
-                /** @enum {string} */
+                /**
+                 * @description tested: by test events only
+                 * @enum {string}
+                 */
                 status: "passed" | "tested" | "open" | "failed" | "not_needed";
                 /** @description What to do; null when there is nothing to do */
                 next_action: string | null;
@@ -3392,10 +3459,17 @@ export interface components {
             program_id: number;
             /** @description Name people see */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An inactive program takes no clicks and no calls
+             * @enum {string}
+             */
             status: "active" | "inactive";
+            /** @description The steps of an integration, in their order */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was or is to be seen
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale" | "webhook";
                 /** @description Null while it was not seen */
                 live: {
@@ -3494,10 +3568,17 @@ export interface components {
             program_id: number;
             /** @description Every step passed */
             is_verified: boolean;
+            /** @description Each step with its judgement */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was sent
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale";
-                /** @enum {string} */
+                /**
+                 * @description Whether it came out as it should
+                 * @enum {string}
+                 */
                 status: "passed" | "failed";
                 /** @description Of the test event; null when it failed */
                 event_id: number | null;
@@ -3511,9 +3592,11 @@ export interface components {
         };
         /** @description Too many calls. It has an envelope of its own. */
         RateLimited: {
+            /** @description Why the call was refused */
             error: {
                 /** @constant */
                 code: "rate_limited";
+                /** @description What is wrong, in a sentence for people */
                 message: string;
                 /**
                  * Format: int64
@@ -3544,9 +3627,14 @@ export interface components {
              * @description The partner
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
             /**
              * Format: date-time
@@ -3567,9 +3655,14 @@ export interface components {
              * @description The partner's id
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
         };
         Refund: {
@@ -3638,7 +3731,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description What refunds and disputes made of it
+             * @enum {string}
+             */
             status: "recorded" | "disputed" | "refunded" | "reversed";
             /** @description What is remarkable about it, such as amount_differs */
             reason: string | null;
@@ -3662,7 +3758,10 @@ export interface components {
             provider: string | null;
             /** @description The provider's own id of the payment */
             provider_payment_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description subscription where the payment belongs to one
+             * @enum {string}
+             */
             sale_type: "payment" | "subscription";
             /** @description Not the first sale of its subscription */
             is_recurring: boolean;
@@ -3689,6 +3788,7 @@ export interface components {
             is_final: boolean;
             /** @description When it was closed */
             closed_at: string | null;
+            /** @description By currency */
             totals: {
                 /**
                  * @description The currency; nothing is converted
@@ -3731,7 +3831,10 @@ export interface components {
             corrections: {
                 /** @description The closed month that it corrects */
                 month: string;
-                /** @enum {string} */
+                /**
+                 * @description told_later: an event came after the close; replay: a rule was corrected
+                 * @enum {string}
+                 */
                 reason: "told_later" | "replay";
                 /**
                  * @description The currency; nothing is converted
@@ -3765,6 +3868,7 @@ export interface components {
                  */
                 platform_fee_cents: number | string;
             }[];
+            /** @description What is invoiced for the month */
             invoice: {
                 /**
                  * @description The currency; nothing is converted
@@ -3843,19 +3947,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3893,19 +4005,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3946,19 +4066,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope" | "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3996,19 +4124,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "idempotency_key_reused";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4046,19 +4182,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4096,19 +4240,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4146,19 +4298,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4196,19 +4356,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "not_found";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4246,19 +4414,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "partner_code_taken";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4296,19 +4472,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "payout_closed";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4358,19 +4542,27 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AccountError"] | {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4409,19 +4601,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "unauthorized";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4460,19 +4660,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4510,19 +4718,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4615,6 +4831,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token; null until the e-mail is proven */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4679,6 +4896,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token, for Authorization: Bearer */
                         token: string;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4733,6 +4951,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4769,6 +4988,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
+                        /** @description The session */
                         session: {
                             /** @description The session */
                             id: string;
@@ -4782,6 +5002,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4879,6 +5100,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4919,6 +5141,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4959,6 +5182,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5000,6 +5224,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5053,6 +5278,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5099,6 +5325,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5144,6 +5371,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5191,6 +5419,7 @@ export interface operations {
                     "application/json": {
                         /** @description The token of the session that goes on */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -5248,6 +5477,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5439,6 +5669,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5482,6 +5713,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5558,6 +5790,7 @@ export interface operations {
                 "application/json": {
                     /** @description The workspace's number, as text */
                     organizationId: string;
+                    /** @description What becomes of it */
                     data: {
                         /** @description Name people see */
                         name: string;
@@ -5704,6 +5937,7 @@ export interface operations {
                         id: string;
                         /** @description Name people see */
                         name: string;
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5717,6 +5951,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description Those that were sent */
                         invitations: ({
                             /** @description The invitation */
                             id: string;
@@ -5780,6 +6015,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5793,7 +6029,10 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
                         total: number;
                     } & {
                         [key: string]: unknown;
@@ -5937,6 +6176,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -6175,6 +6415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6198,6 +6439,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -6253,6 +6495,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6480,6 +6723,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Workspace"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -6523,6 +6767,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7009,6 +7254,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7408,6 +7654,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7453,6 +7700,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Connection"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7700,6 +7948,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7759,6 +8008,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7808,6 +8058,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7853,6 +8104,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7900,6 +8152,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7947,6 +8200,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7994,6 +8248,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8043,6 +8298,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8094,6 +8350,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8174,6 +8431,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8223,6 +8481,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8270,6 +8529,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8321,6 +8581,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8372,6 +8633,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8438,7 +8700,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The payouts that were made */
                         data: components["schemas"]["Payout"][];
+                        /** @description Whom it does not pay, and why */
                         left_out?: {
                             /**
                              * Format: int64
@@ -8455,7 +8719,10 @@ export interface operations {
                              * @example 4900
                              */
                             owed_cents: number | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is not paid
+                             * @enum {string}
+                             */
                             reason: "too_large" | "no_recipient" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
@@ -8545,6 +8812,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutsMarkPaid"];
+                        /** @description What the caller should know beside the answer */
                         warnings?: {
                             /** @constant */
                             code: "payout_was_exported";
@@ -8676,6 +8944,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8852,6 +9121,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Recipient"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9061,6 +9331,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9281,6 +9552,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9591,6 +9863,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9639,6 +9912,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9693,6 +9967,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9737,6 +10012,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9777,6 +10053,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9819,6 +10096,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9861,6 +10139,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9903,6 +10182,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9947,6 +10227,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9993,6 +10274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10068,6 +10350,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10112,6 +10395,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10154,6 +10438,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10200,6 +10485,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10246,6 +10532,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10323,6 +10610,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
