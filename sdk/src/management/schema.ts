@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.
          */
         get: operations["events.list"];
         put?: never;
@@ -1176,6 +1176,26 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported.
          */
         get: operations["leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         */
+        get: operations["events.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1761,7 +1781,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
         put?: never;
@@ -1904,6 +1924,26 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported. Needs the scope `events:read`. As an MCP tool: `list_leads`.
          */
         get: operations["agent.leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         */
+        get: operations["agent.events.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2606,6 +2646,257 @@ export interface components {
             provider_event_id: string | null;
             /** @description What it tells, as it stands in the log */
             data: unknown;
+        };
+        EventsShow: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description The event; unique in the installation
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log, without gaps
+             */
+            seq: number;
+            /** @description What it is, such as sale_reported */
+            type: string;
+            /** @description Who told of it: api, browser, operator, chain or a provider */
+            source: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * @description What became of it; pending: the books do not hold it yet
+             * @enum {string}
+             */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
+            refers_to: number | null;
+            /** @description The figures behind an expired outcome */
+            detail: {
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
+                click_age_days: number;
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
+                window_days: number;
+            } | null;
+            /** @description What the provider called the delivery; null for calls */
+            provider_event_type: string | null;
+            /** @description The provider's own id of the delivery */
+            provider_event_id: string | null;
+            /** @description What became of it and why, in a sentence */
+            verdict: string;
+            /** @description What it tells, as it stands in the log; without people and secrets unless your own people told it */
+            data: unknown;
+            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
+            signature: ("verified" | "fetched") | null;
+            /** @description How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery */
+            delivery: {
+                /**
+                 * Format: int64
+                 * @description The event it became
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Its place in the program's log
+                 */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /** @description Who sent it */
+                provider: string;
+                /** @description The provider's own id of it */
+                provider_event_id: string | null;
+                /** @description What the provider calls it */
+                provider_event_type: string | null;
+                /**
+                 * Format: int64
+                 * @description The connection it came by
+                 */
+                connection_id: number;
+                /**
+                 * @description reconcile: the provider was asked for it, because it had not arrived
+                 * @enum {string}
+                 */
+                received_by: "webhook" | "reconcile";
+                /** @description What it is read as today */
+                type: string;
+                /** @description A test: listed, and never a sale */
+                is_test: boolean;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why it became that */
+                reason: string | null;
+                /** @description The event this one repeats, was settled by, or belongs to */
+                refers_to: number | null;
+                /** @description The figures behind an expired outcome */
+                detail: {
+                    /**
+                     * Format: int64
+                     * @description How old the click was
+                     */
+                    click_age_days: number;
+                    /**
+                     * Format: int64
+                     * @description How old it may be
+                     */
+                    window_days: number;
+                } | null;
+                /** @description What became of it, in a sentence */
+                verdict: string;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description When it happened, where that was told */
+                occurred_at: string | null;
+                /**
+                 * Format: int64
+                 * @description Of the adapter that read it first
+                 */
+                adapter_version: number;
+                /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+                rereadings: {
+                    /**
+                     * Format: int64
+                     * @description The event that keeps this reading
+                     */
+                    event_id: number;
+                    /**
+                     * Format: int64
+                     * @description Of the adapter that read it so
+                     */
+                    adapter_version: number;
+                    /**
+                     * Format: date-time
+                     * @description When
+                     */
+                    reread_at: string;
+                    /** @description What it became by this reading, as a type of event */
+                    type: string;
+                    /** @description A test by this reading */
+                    is_test: boolean;
+                    /** @description Why it is not used or could not be read, where the reading says so */
+                    reason: string | null;
+                }[];
+                /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+                looked_for: {
+                    /** @description What was looked for, such as click_id */
+                    key: string;
+                    /** @description Null where the payment does not name one */
+                    value: string | null;
+                    /** @description What was found, such as not_known */
+                    found: string;
+                    /** @description What was found, in a sentence */
+                    words: string;
+                    /** @description Whom it leads to */
+                    partner_id: number | null;
+                }[];
+                /** @description Whatever brings one of these settles it */
+                waits_for: string[];
+                /** @description What it would become if it were folded again now; null where it would become nothing else */
+                now: {
+                    /**
+                     * @description What it would become
+                     * @enum {string}
+                     */
+                    outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                    /** @description Why, as a word for programs */
+                    reason: string | null;
+                    /** @description The same in a sentence */
+                    words: string;
+                } | null;
+                /** @description Those that came with it and were kept; no secrets */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description What was delivered */
+                body: {
+                    /**
+                     * @description changed: the bytes are not those the log's chain covers
+                     * @enum {string}
+                     */
+                    state: "kept" | "erased" | "changed";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    bytes: number;
+                    /** @description Their digest */
+                    sha256: string | null;
+                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    payload: unknown;
+                };
+            } | null;
+            /** @description What it made or changed, as it is now */
+            rows: {
+                /**
+                 * @description What it is; change: what the event took from or gave to a sale
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "sale" | "commission" | "platform_fee" | "adjustment" | "refund" | "dispute" | "change" | "payout" | "partner";
+                /** @description Its own name: a number, or a click's id, a refund's key, a dispute's id */
+                id: string;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description The partner it belongs to */
+                partner_id: number | null;
+                /**
+                 * @description Its amount now; of a change, by how much what went back grew
+                 * @example 4900
+                 */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where it stands */
+                status: string | null;
+            }[];
+            /** @description Events that repeat it, settled by it or belong to it */
+            referred_by: {
+                /**
+                 * Format: int64
+                 * @description The event
+                 */
+                event_id: number;
+                /** @description What it is */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            }[];
         };
         Fee: {
             /**
@@ -7923,6 +8214,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -8305,6 +8614,41 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9890,6 +10234,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -10231,6 +10593,41 @@ export interface operations {
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
                     };
                 };
             };
