@@ -38,6 +38,7 @@ export const summaries = {
   "connections.show": "Show a provider connection; no secrets",
   "connections.list": "List a program's provider connections, by id; no secrets",
   "events.list": "List a program's log with the outcome of each event, by seq",
+  "events.show": "Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made",
   "sales.list": "List a program's sales, by id",
   "sales.accept": "Accept a sale that its chain contradicts: its commission is due",
   "commissions.list": "List a program's commissions, by id",

@@ -65,7 +65,7 @@ export const operations: readonly Operation[] = [
       z.strictObject({
         program_id: id("The program"),
         is_verified: flag("Every step passed"),
-        steps: z.array(verifiedStep).readonly(),
+        steps: z.array(verifiedStep).readonly().meta({ description: "Each step with its judgement" }),
         next_action: wordsOrNull("What to do next; null when there is nothing to do"),
       }),
     ),

@@ -24,7 +24,7 @@ export const figuresShape = {
   clicks: count("How many"),
   leads: count("How many"),
   sales: count("How many"),
-  currencies: z.array(currencyFigures).readonly(),
+  currencies: z.array(currencyFigures).readonly().meta({ description: "By currency: nothing is converted" }),
 };
 export const figuresSchema = z.strictObject(figuresShape);
 

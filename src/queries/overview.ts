@@ -25,7 +25,8 @@ const totals = z.strictObject({
           .meta({ description: "What went back of the revenue, in basis points; null where nothing was sold" }),
       }),
     )
-    .readonly(),
+    .readonly()
+    .meta({ description: "By currency: nothing is converted" }),
 });
 
 type Totals = z.output<typeof totals>;
@@ -35,23 +36,29 @@ export const overview = z.strictObject({
   from: words("The first day, in UTC"),
   before: words("The day behind the last one"),
   is_test: flag("Of tests: amounts as they were told; nobody earns, and nothing goes back"),
-  totals,
+  totals: totals.meta({ description: "Of the whole period" }),
   previous: z
-    .strictObject({ from: words("Its first day"), before: words("The day behind its last one"), totals })
+    .strictObject({
+      from: words("Its first day"),
+      before: words("The day behind its last one"),
+      totals: totals.meta({ description: "Of the whole of it" }),
+    })
     .meta({ description: "As many days before the period" }),
   days: z
-    .array(z.strictObject({ date: z.iso.date(), ...figuresShape }))
+    .array(z.strictObject({ date: z.iso.date().meta({ description: "The day, in UTC" }), ...figuresShape }))
     .readonly()
     .meta({ description: "Every day of the period, also those on which nothing happened" }),
-  funnel: z.strictObject({
-    clicks: count("Clicks of the period"),
-    leads: count("Leads of the period"),
-    sales: count("Sales of the period"),
-    paid: count("Those of the sales whose commission was paid out"),
-  }),
+  funnel: z
+    .strictObject({
+      clicks: count("Clicks of the period"),
+      leads: count("Leads of the period"),
+      sales: count("Sales of the period"),
+      paid: count("Those of the sales whose commission was paid out"),
+    })
+    .meta({ description: "How many of each led to the next" }),
   top_partners: z.array(topPartner).readonly().meta({ description: "By revenue, ten in each currency" }),
   top_products: z.array(topProduct).readonly().meta({ description: "By revenue, ten in each currency" }),
-  attention,
+  attention: attention.meta({ description: "What waits for somebody" }),
 });
 
 export type Overview = z.output<typeof overview>;

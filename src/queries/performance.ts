@@ -14,9 +14,9 @@ export const performance = z.strictObject({
   program_id: id("The program"),
   from: words("The first day, in UTC"),
   to: words("The last day"),
-  totals: figuresSchema,
+  totals: figuresSchema.meta({ description: "Of the whole period" }),
   days: z
-    .array(z.strictObject({ date: z.iso.date(), ...figuresShape }))
+    .array(z.strictObject({ date: z.iso.date().meta({ description: "The day, in UTC" }), ...figuresShape }))
     .readonly()
     .meta({ description: "Every day of the range, also those on which nothing happened" }),
 });

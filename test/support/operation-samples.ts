@@ -80,6 +80,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
   "events.list": ofProgram,
+  "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "sales.list": ofProgram,
   "sales.accept": operatorsAlone,
   "commissions.list": ofProgram,

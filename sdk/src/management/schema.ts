@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.
          */
         get: operations["events.list"];
         put?: never;
@@ -1176,6 +1176,26 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported.
          */
         get: operations["leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         */
+        get: operations["events.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1761,7 +1781,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
         put?: never;
@@ -1904,6 +1924,26 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported. Needs the scope `events:read`. As an MCP tool: `list_leads`.
          */
         get: operations["agent.leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         */
+        get: operations["agent.events.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2194,7 +2234,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description Its stage, unless a refund or a dispute made something else of it
+             * @enum {string}
+             */
             status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
             /**
              * @description What it was approved or paid as, whatever became of it since
@@ -2349,16 +2392,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2416,14 +2469,21 @@ export interface components {
             waits_for: string[];
             /** @description What it would become if it were folded again now; null where it would become nothing else */
             now: {
-                /** @enum {string} */
+                /**
+                 * @description What it would become
+                 * @enum {string}
+                 */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why, as a word for programs */
                 reason: string | null;
+                /** @description The same in a sentence */
                 words: string;
             } | null;
+            /** @description Those that came with it and were kept; no secrets */
             headers: {
                 [key: string]: string;
             };
+            /** @description What was delivered */
             body: {
                 /**
                  * @description changed: the bytes are not those the log's chain covers
@@ -2477,16 +2537,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2513,7 +2583,10 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @enum {string} */
+            /**
+             * @description Open until somebody has won
+             * @enum {string}
+             */
             status: "open" | "won" | "lost";
             /**
              * Format: date-time
@@ -2556,9 +2629,15 @@ export interface components {
             refers_to: number | null;
             /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What the provider called the delivery; null for calls */
@@ -2567,6 +2646,257 @@ export interface components {
             provider_event_id: string | null;
             /** @description What it tells, as it stands in the log */
             data: unknown;
+        };
+        EventsShow: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description The event; unique in the installation
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log, without gaps
+             */
+            seq: number;
+            /** @description What it is, such as sale_reported */
+            type: string;
+            /** @description Who told of it: api, browser, operator, chain or a provider */
+            source: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * @description What became of it; pending: the books do not hold it yet
+             * @enum {string}
+             */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
+            refers_to: number | null;
+            /** @description The figures behind an expired outcome */
+            detail: {
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
+                click_age_days: number;
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
+                window_days: number;
+            } | null;
+            /** @description What the provider called the delivery; null for calls */
+            provider_event_type: string | null;
+            /** @description The provider's own id of the delivery */
+            provider_event_id: string | null;
+            /** @description What became of it and why, in a sentence */
+            verdict: string;
+            /** @description What it tells, as it stands in the log; without people and secrets unless your own people told it */
+            data: unknown;
+            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
+            signature: ("verified" | "fetched") | null;
+            /** @description How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery */
+            delivery: {
+                /**
+                 * Format: int64
+                 * @description The event it became
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Its place in the program's log
+                 */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /** @description Who sent it */
+                provider: string;
+                /** @description The provider's own id of it */
+                provider_event_id: string | null;
+                /** @description What the provider calls it */
+                provider_event_type: string | null;
+                /**
+                 * Format: int64
+                 * @description The connection it came by
+                 */
+                connection_id: number;
+                /**
+                 * @description reconcile: the provider was asked for it, because it had not arrived
+                 * @enum {string}
+                 */
+                received_by: "webhook" | "reconcile";
+                /** @description What it is read as today */
+                type: string;
+                /** @description A test: listed, and never a sale */
+                is_test: boolean;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why it became that */
+                reason: string | null;
+                /** @description The event this one repeats, was settled by, or belongs to */
+                refers_to: number | null;
+                /** @description The figures behind an expired outcome */
+                detail: {
+                    /**
+                     * Format: int64
+                     * @description How old the click was
+                     */
+                    click_age_days: number;
+                    /**
+                     * Format: int64
+                     * @description How old it may be
+                     */
+                    window_days: number;
+                } | null;
+                /** @description What became of it, in a sentence */
+                verdict: string;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description When it happened, where that was told */
+                occurred_at: string | null;
+                /**
+                 * Format: int64
+                 * @description Of the adapter that read it first
+                 */
+                adapter_version: number;
+                /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+                rereadings: {
+                    /**
+                     * Format: int64
+                     * @description The event that keeps this reading
+                     */
+                    event_id: number;
+                    /**
+                     * Format: int64
+                     * @description Of the adapter that read it so
+                     */
+                    adapter_version: number;
+                    /**
+                     * Format: date-time
+                     * @description When
+                     */
+                    reread_at: string;
+                    /** @description What it became by this reading, as a type of event */
+                    type: string;
+                    /** @description A test by this reading */
+                    is_test: boolean;
+                    /** @description Why it is not used or could not be read, where the reading says so */
+                    reason: string | null;
+                }[];
+                /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+                looked_for: {
+                    /** @description What was looked for, such as click_id */
+                    key: string;
+                    /** @description Null where the payment does not name one */
+                    value: string | null;
+                    /** @description What was found, such as not_known */
+                    found: string;
+                    /** @description What was found, in a sentence */
+                    words: string;
+                    /** @description Whom it leads to */
+                    partner_id: number | null;
+                }[];
+                /** @description Whatever brings one of these settles it */
+                waits_for: string[];
+                /** @description What it would become if it were folded again now; null where it would become nothing else */
+                now: {
+                    /**
+                     * @description What it would become
+                     * @enum {string}
+                     */
+                    outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                    /** @description Why, as a word for programs */
+                    reason: string | null;
+                    /** @description The same in a sentence */
+                    words: string;
+                } | null;
+                /** @description Those that came with it and were kept; no secrets */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description What was delivered */
+                body: {
+                    /**
+                     * @description changed: the bytes are not those the log's chain covers
+                     * @enum {string}
+                     */
+                    state: "kept" | "erased" | "changed";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    bytes: number;
+                    /** @description Their digest */
+                    sha256: string | null;
+                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    payload: unknown;
+                };
+            } | null;
+            /** @description What it made or changed, as it is now */
+            rows: {
+                /**
+                 * @description What it is; change: what the event took from or gave to a sale
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "sale" | "commission" | "platform_fee" | "adjustment" | "refund" | "dispute" | "change" | "payout" | "partner";
+                /** @description Its own name: a number, or a click's id, a refund's key, a dispute's id */
+                id: string;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description The partner it belongs to */
+                partner_id: number | null;
+                /**
+                 * @description Its amount now; of a change, by how much what went back grew
+                 * @example 4900
+                 */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where it stands */
+                status: string | null;
+            }[];
+            /** @description Events that repeat it, settled by it or belong to it */
+            referred_by: {
+                /**
+                 * Format: int64
+                 * @description The event
+                 */
+                event_id: number;
+                /** @description What it is */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            }[];
         };
         Fee: {
             /**
@@ -2727,7 +3057,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2755,6 +3088,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number | string;
+            /** @description What it does not pay, and why */
             left_out: {
                 /**
                  * Format: int64
@@ -2810,7 +3144,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2868,6 +3205,7 @@ export interface components {
         Policy: {
             /** @description The product_id that sales carry */
             product_id: string;
+            /** @description What partners earn */
             commission: {
                 /** @constant */
                 type: "percentage";
@@ -2976,6 +3314,7 @@ export interface components {
             before: string;
             /** @description Of tests: amounts as they were told; nobody earns, and nothing goes back */
             is_test: boolean;
+            /** @description Of the whole period */
             totals: {
                 /**
                  * Format: int64
@@ -2992,6 +3331,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3034,6 +3374,7 @@ export interface components {
                 from: string;
                 /** @description The day behind its last one */
                 before: string;
+                /** @description Of the whole of it */
                 totals: {
                     /**
                      * Format: int64
@@ -3050,6 +3391,7 @@ export interface components {
                      * @description How many
                      */
                     sales: number;
+                    /** @description By currency: nothing is converted */
                     currencies: {
                         /**
                          * @description The currency; nothing is converted
@@ -3089,7 +3431,10 @@ export interface components {
             };
             /** @description Every day of the period, also those on which nothing happened */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
                 date: string;
                 /**
                  * Format: int64
@@ -3106,6 +3451,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3140,6 +3486,7 @@ export interface components {
                     fee_cents: number | string;
                 }[];
             }[];
+            /** @description How many of each led to the next */
             funnel: {
                 /**
                  * Format: int64
@@ -3221,6 +3568,7 @@ export interface components {
                  */
                 refunded_cents: number | string;
             }[];
+            /** @description What waits for somebody */
             attention: {
                 /**
                  * Format: int64
@@ -3261,6 +3609,7 @@ export interface components {
             from: string;
             /** @description The last day */
             to: string;
+            /** @description Of the whole period */
             totals: {
                 /**
                  * Format: int64
@@ -3277,6 +3626,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3313,7 +3663,10 @@ export interface components {
             };
             /** @description Every day of the range, also those on which nothing happened */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
                 date: string;
                 /**
                  * Format: int64
@@ -3330,6 +3683,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3373,10 +3727,14 @@ export interface components {
             program_id: number;
             /** @description Every gate that is needed has passed */
             is_ready: boolean;
+            /** @description In the order in which they are passed */
             gates: {
                 /** @description What must be so, such as partner or sale */
                 gate: string;
-                /** @enum {string} */
+                /**
+                 * @description tested: by test events only
+                 * @enum {string}
+                 */
                 status: "passed" | "tested" | "open" | "failed" | "not_needed";
                 /** @description What to do; null when there is nothing to do */
                 next_action: string | null;
@@ -3392,10 +3750,17 @@ export interface components {
             program_id: number;
             /** @description Name people see */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An inactive program takes no clicks and no calls
+             * @enum {string}
+             */
             status: "active" | "inactive";
+            /** @description The steps of an integration, in their order */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was or is to be seen
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale" | "webhook";
                 /** @description Null while it was not seen */
                 live: {
@@ -3494,10 +3859,17 @@ export interface components {
             program_id: number;
             /** @description Every step passed */
             is_verified: boolean;
+            /** @description Each step with its judgement */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was sent
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale";
-                /** @enum {string} */
+                /**
+                 * @description Whether it came out as it should
+                 * @enum {string}
+                 */
                 status: "passed" | "failed";
                 /** @description Of the test event; null when it failed */
                 event_id: number | null;
@@ -3511,9 +3883,11 @@ export interface components {
         };
         /** @description Too many calls. It has an envelope of its own. */
         RateLimited: {
+            /** @description Why the call was refused */
             error: {
                 /** @constant */
                 code: "rate_limited";
+                /** @description What is wrong, in a sentence for people */
                 message: string;
                 /**
                  * Format: int64
@@ -3544,9 +3918,14 @@ export interface components {
              * @description The partner
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
             /**
              * Format: date-time
@@ -3567,9 +3946,14 @@ export interface components {
              * @description The partner's id
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
         };
         Refund: {
@@ -3638,7 +4022,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description What refunds and disputes made of it
+             * @enum {string}
+             */
             status: "recorded" | "disputed" | "refunded" | "reversed";
             /** @description What is remarkable about it, such as amount_differs */
             reason: string | null;
@@ -3662,7 +4049,10 @@ export interface components {
             provider: string | null;
             /** @description The provider's own id of the payment */
             provider_payment_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description subscription where the payment belongs to one
+             * @enum {string}
+             */
             sale_type: "payment" | "subscription";
             /** @description Not the first sale of its subscription */
             is_recurring: boolean;
@@ -3689,6 +4079,7 @@ export interface components {
             is_final: boolean;
             /** @description When it was closed */
             closed_at: string | null;
+            /** @description By currency */
             totals: {
                 /**
                  * @description The currency; nothing is converted
@@ -3731,7 +4122,10 @@ export interface components {
             corrections: {
                 /** @description The closed month that it corrects */
                 month: string;
-                /** @enum {string} */
+                /**
+                 * @description told_later: an event came after the close; replay: a rule was corrected
+                 * @enum {string}
+                 */
                 reason: "told_later" | "replay";
                 /**
                  * @description The currency; nothing is converted
@@ -3765,6 +4159,7 @@ export interface components {
                  */
                 platform_fee_cents: number | string;
             }[];
+            /** @description What is invoiced for the month */
             invoice: {
                 /**
                  * @description The currency; nothing is converted
@@ -3843,19 +4238,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3893,19 +4296,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3946,19 +4357,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope" | "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3996,19 +4415,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "idempotency_key_reused";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4046,19 +4473,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4096,19 +4531,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4146,19 +4589,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4196,19 +4647,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "not_found";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4246,19 +4705,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "partner_code_taken";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4296,19 +4763,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "payout_closed";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4358,19 +4833,27 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AccountError"] | {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4409,19 +4892,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "unauthorized";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4460,19 +4951,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4510,19 +5009,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4615,6 +5122,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token; null until the e-mail is proven */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4679,6 +5187,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token, for Authorization: Bearer */
                         token: string;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4733,6 +5242,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4769,6 +5279,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
+                        /** @description The session */
                         session: {
                             /** @description The session */
                             id: string;
@@ -4782,6 +5293,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4879,6 +5391,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4919,6 +5432,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4959,6 +5473,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5000,6 +5515,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5053,6 +5569,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5099,6 +5616,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5144,6 +5662,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5191,6 +5710,7 @@ export interface operations {
                     "application/json": {
                         /** @description The token of the session that goes on */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -5248,6 +5768,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5439,6 +5960,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5482,6 +6004,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5558,6 +6081,7 @@ export interface operations {
                 "application/json": {
                     /** @description The workspace's number, as text */
                     organizationId: string;
+                    /** @description What becomes of it */
                     data: {
                         /** @description Name people see */
                         name: string;
@@ -5704,6 +6228,7 @@ export interface operations {
                         id: string;
                         /** @description Name people see */
                         name: string;
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5717,6 +6242,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description Those that were sent */
                         invitations: ({
                             /** @description The invitation */
                             id: string;
@@ -5780,6 +6306,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5793,7 +6320,10 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
                         total: number;
                     } & {
                         [key: string]: unknown;
@@ -5937,6 +6467,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -6175,6 +6706,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6198,6 +6730,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -6253,6 +6786,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6480,6 +7014,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Workspace"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -6523,6 +7058,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7009,6 +7545,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7408,6 +7945,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7453,6 +7991,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Connection"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7675,6 +8214,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -7700,6 +8257,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7759,6 +8317,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7808,6 +8367,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7853,6 +8413,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7900,6 +8461,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7947,6 +8509,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7994,6 +8557,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8043,12 +8607,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8094,6 +8694,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8174,6 +8775,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8223,6 +8825,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8270,6 +8873,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8321,6 +8925,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8372,6 +8977,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8438,7 +9044,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The payouts that were made */
                         data: components["schemas"]["Payout"][];
+                        /** @description Whom it does not pay, and why */
                         left_out?: {
                             /**
                              * Format: int64
@@ -8455,7 +9063,10 @@ export interface operations {
                              * @example 4900
                              */
                             owed_cents: number | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is not paid
+                             * @enum {string}
+                             */
                             reason: "too_large" | "no_recipient" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
@@ -8545,6 +9156,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutsMarkPaid"];
+                        /** @description What the caller should know beside the answer */
                         warnings?: {
                             /** @constant */
                             code: "payout_was_exported";
@@ -8676,6 +9288,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8852,6 +9465,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Recipient"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9061,6 +9675,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9281,6 +9896,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9591,6 +10207,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9617,6 +10234,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -9639,6 +10274,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9693,6 +10329,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9737,6 +10374,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9777,6 +10415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9819,6 +10458,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9861,6 +10501,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9903,6 +10544,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9947,9 +10589,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
                     };
                 };
             };
@@ -9993,6 +10671,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10068,6 +10747,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10112,6 +10792,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10154,6 +10835,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10200,6 +10882,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10246,6 +10929,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10323,6 +11007,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
