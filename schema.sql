@@ -437,6 +437,19 @@ create table mail_count (
 );
 CREATE INDEX mail_counts_by_time ON public.mail_count USING btree (begins_at);
 
+create table manual_attribution (
+  program_id bigint not null,
+  payment_id bigint not null,
+  event_id bigint not null,
+  state text not null,
+  given jsonb,
+  evidence jsonb,
+  hidden jsonb,
+  reports jsonb not null,
+  constraint a_payment_is_decided_by_hand_once PRIMARY KEY (program_id, payment_id),
+  constraint what_is_given_is_given_to_somebody CHECK (((state = 'given'::text) = (given IS NOT NULL)))
+);
+
 create table outcome (
   program_id bigint not null,
   event_id bigint not null,
@@ -741,8 +754,8 @@ create table sale (
   provider_payment_id text,
   customer_key text,
   partner_id bigint not null,
-  click_id text not null,
-  clicked_at timestamp(3) with time zone not null,
+  click_id text,
+  clicked_at timestamp(3) with time zone,
   sale_type text not null,
   is_recurring boolean not null,
   subscription_id text,
@@ -980,6 +993,7 @@ grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
+grant delete, insert, select, update on manual_attribution to svc_service;
 grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;

@@ -17,6 +17,24 @@ export class ConfigurationRefused extends Error {
   }
 }
 
+/** Why a payment cannot be attributed by hand as was asked, in words. */
+export class AttributionRefused extends Error {
+  override readonly name = "AttributionRefused";
+  readonly code:
+    | "unknown_payment"
+    | "unknown_partner"
+    | "partner_inactive"
+    | "no_attribution"
+    | "already_attributed"
+    | "not_attributable"
+    | "not_attributed";
+
+  constructor(code: AttributionRefused["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** In words for whoever asked. */
 export class PayoutRefused extends Error {
   override readonly name = "PayoutRefused";

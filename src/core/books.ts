@@ -220,7 +220,7 @@ type AllBooks = { readonly [Name in BookName]: Book<Name> };
 export class Books {
   readonly programId: number;
   readonly of: AllBooks;
-  /** Events that wait in the parking and may be folded again, by id. */
+  /** Events that may be folded again, by id: those that wait in the parking, and those that were folded here. */
   readonly eventsParked = new Map<number, NamedEvent>();
   /** Payments that may have been taken from their partner: their sales are there only while an event is folded. */
   readonly removedSales = new Set<number>();

@@ -24,6 +24,12 @@ export const errorMeanings = {
     "Another partner of this installation has the code; details name it when it is your own. Nothing was created.",
   idempotency_key_reused:
     "The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.",
+  already_attributed: "The payment is a partner's sale already: take it from that partner first. Nothing was changed.",
+  not_attributable:
+    "The payment can be given to nobody by hand: it neither waits for a partner nor was taken from one, or it came too late.",
+  not_attributed:
+    "There is nothing to take away or to undo: the payment is nobody's sale, or nothing was decided of it.",
+  partner_inactive: "The partner is not active and earns nothing. Nothing was changed.",
   payout_closed: "The payout is paid, cancelled or returned already: what was asked for cannot become of it any more.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
   rate_limited: "Too many requests: wait for retry_after_seconds.",

@@ -186,7 +186,10 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
 export function foldEvent(books: Books, event: Event, arrived: ArrivedKeys): Conclusion {
   const rules = rulesOf(event.data);
   if (rules === undefined) throw new Error(`no rule folds events of type ${event.data.type}`);
-  return rules.fold(books, withNames(event), arrived);
+  const named = withNames(event);
+  // It may be asked again before it is read from the log.
+  if (!books.eventsParked.has(event.id)) books.eventsParked.set(event.id, named);
+  return rules.fold(books, named, arrived);
 }
 
 /** What an event names. */

@@ -56,7 +56,10 @@ export type ManualAttributionRow = {
 const times: ReadonlySet<string> = new Set(["clicked_at", "revisited_at", "occurred_at", "received_at", "hold_until"]);
 
 export function stored<Row extends object>(row: Row): Stored<Row> {
-  const entries = Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]);
+  const entries = Object.entries(row).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ]);
   return Object.fromEntries(entries) as Stored<Row>;
 }
 

@@ -20,6 +20,7 @@ const groups = {
   connections: [() => import("./connections.ts")],
   events: [records, stories],
   sales: [records, upkeep],
+  attributions: [() => import("./attributions.ts")],
   commissions: [records],
   payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts")],
   recipients: [() => import("./recipients.ts")],

@@ -1,7 +1,7 @@
 // What the layers below refuse, as refusals of a call: an access that is not allowed, a configuration that cannot be, a cursor
 // that is none. Everything else goes on as it came.
 import { AccessRefused } from "../access/permission.ts";
-import { ConfigurationRefused, PayoutRefused } from "../changes/change-refused.ts";
+import { AttributionRefused, ConfigurationRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
 
@@ -17,11 +17,22 @@ const payoutKinds: { readonly [Code in PayoutRefused["code"]]: RefusalKind } = {
   payout_closed: "payout_closed",
 };
 
+const attributionKinds: { readonly [Code in AttributionRefused["code"]]: RefusalKind } = {
+  unknown_payment: "not_found",
+  unknown_partner: "not_found",
+  partner_inactive: "partner_inactive",
+  no_attribution: "no_attribution",
+  already_attributed: "already_attributed",
+  not_attributable: "not_attributable",
+  not_attributed: "not_attributed",
+};
+
 export function translated(error: unknown): unknown {
   if (error instanceof AccessRefused) return new Refusal(error.kind, error.message);
   if (error instanceof ConfigurationRefused) {
     return new Refusal(configurationKinds[error.code], error.message, { details: error.details });
   }
+  if (error instanceof AttributionRefused) return new Refusal(attributionKinds[error.code], error.message);
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];

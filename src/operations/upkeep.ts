@@ -7,7 +7,7 @@ import { id, oneOf, text, words } from "../core/fields.ts";
 import { deliveryFilters, deliveryLine, listDeliveries } from "../queries/deliveries.ts";
 import { deliveryDetail, findDeliveriesByProviderId, findDelivery } from "../queries/delivery-detail.ts";
 import { disputeFilters, disputeLine, listDisputes } from "../queries/disputes.ts";
-import { listParked, parkedLine } from "../queries/parked.ts";
+import { findParked, listParked, parkedDetail, parkedLine } from "../queries/parked.ts";
 import { listTrackingLog, trackingLogFilters, trackingLogLine } from "../queries/tracking-log.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, type Call, defineOperation, members, type Operation, operators, programId } from "./operation.ts";
@@ -55,6 +55,24 @@ export const operations: readonly Operation[] = [
     filters: {},
     example: "parked list --program 1",
     read: listParked,
+  }),
+  defineOperation({
+    name: "parked.show",
+    description: "A payment can also be given to a partner by hand, which attributions.set does.",
+    access: members,
+    tool: { name: "get_parked", scope: "events:read" },
+    http: { method: "get", path: `${path}/parked/:event_id` },
+    command: { example: "parked show 42 --program 1", argument: "event_id" },
+    input: { program_id: programId, event_id: id("The event, as parked.list names it") },
+    output: answerOf(parkedDetail),
+    run: async (call, { program_id, event_id }) => {
+      const found = await call.reads.ofProgram(call.actor, program_id, "member", (db) =>
+        findParked(db, program_id, event_id),
+      );
+      if (found === undefined)
+        throw new Refusal("not_found", `Program ${program_id} has no event ${event_id} that waits.`);
+      return { data: found };
+    },
   }),
   defineOperation({
     name: "parked.release",

@@ -114,7 +114,8 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   adjustment_pending: "Paddle has not approved this adjustment yet: another delivery tells when it has.",
   adjustment_rejected: "Paddle rejected this adjustment: no money went back.",
   asset_not_listed: "It was paid in a coin that is not one of those we count.",
-  attribution_removed: "It was taken from its partner by hand: nobody earns by it until that is undone or it is given to another.",
+  attribution_removed:
+    "It was taken from its partner by hand: nobody earns by it until that is undone or it is given to another.",
   attribution_window_expired: "Its payment earned nobody a commission: the attribution window had expired.",
   awaiting_async_payment: "The payment is not through yet: another delivery tells when it is.",
   below_one_cent: "The payment was below one cent.",

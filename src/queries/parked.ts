@@ -23,6 +23,14 @@ export const parkedLine = z.strictObject({
     }),
 });
 
+export const parkedDetail = parkedLine.extend({
+  ways_out: z
+    .array(z.strictObject({ what: words("What settles it"), command: wordsOrNull("The command that does it") }))
+    .readonly(),
+});
+
+export type ParkedDetail = z.output<typeof parkedDetail>;
+
 export type ParkedLine = z.output<typeof parkedLine>;
 
 const byEventId = keyset("parked", numberKey);
@@ -33,15 +41,62 @@ export async function listParked(
   request: PageRequest,
 ): Promise<Page<ParkedLine>> {
   const [afterEventId] = byEventId.after(request, [0]);
-  const { rows } = await sql<Omit<ParkedLine, "waits_for">>`
+  const rows = await readParked(db, programId, afterEventId, request.limit + 1);
+  const { data, next } = byEventId.page(rows, request, (parked) => [parked.event_id]);
+  return { data: await withWaitKeys(db, programId, data), next };
+}
+
+type Waiting = Omit<ParkedLine, "waits_for">;
+
+async function readParked(
+  db: Kysely<Tables>,
+  programId: number,
+  afterEventId: number,
+  limit: number,
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
     select o.event_id, e.type, e.source, e.received_at, o.reason
       from outcome o
      cross join lateral (select * from event where program_id = ${programId} and id = o.event_id offset 0) e
      where o.program_id = ${programId} and o.outcome = 'parked' and o.event_id > ${afterEventId}
      order by o.event_id
-     limit ${request.limit + 1}`.execute(db);
-  const { data, next } = byEventId.page(rows, request, (parked) => [parked.event_id]);
-  const eventIds = data.map((parked) => parked.event_id);
+     limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function withWaitKeys(db: Kysely<Tables>, programId: number, rows: readonly Waiting[]): Promise<ParkedLine[]> {
+  const eventIds = rows.map((parked) => parked.event_id);
   const waitKeys = await findWaitKeys(db, programId, eventIds);
-  return { data: data.map((parked) => ({ ...parked, waits_for: waitKeys.get(parked.event_id) ?? [] })), next };
+  return rows.map((parked) => ({ ...parked, waits_for: waitKeys.get(parked.event_id) ?? [] }));
+}
+
+export async function findParked(
+  db: Kysely<Tables>,
+  programId: number,
+  eventId: number,
+): Promise<ParkedDetail | undefined> {
+  const rows = await readParked(db, programId, eventId - 1, 1);
+  const [found] = await withWaitKeys(
+    db,
+    programId,
+    rows.filter((row) => row.event_id === eventId),
+  );
+  if (found === undefined) return undefined;
+  return { ...found, ways_out: waysOut(programId, found) };
+}
+
+function waysOut(programId: number, { event_id, type, reason }: ParkedLine): ParkedDetail["ways_out"] {
+  const of = `--program ${programId} --event ${event_id} --reason "..."`;
+  const release = { what: "Give it up: it is settled by nothing any more.", command: `svc parked release ${of}` };
+  if (type !== "payment_succeeded" || reason !== "no_attribution") {
+    return [{ what: "Whatever brings one of the names it waits for settles it.", command: null }, release];
+  }
+  return [
+    { what: "A lead or a subscription that is known by one of these names, by a click from before it.", command: null },
+    {
+      what: "Give it to a partner by hand; attributions undo takes that back.",
+      command: `svc attributions set ${of} --partner-code ...`,
+    },
+    release,
+  ];
 }

@@ -10,10 +10,18 @@ type Payee = { readonly sale_id: number; readonly partner_id: number; readonly c
 export class PayoutModel {
   readonly #dues = new ReferenceModel();
   readonly #approved = new Set<number>();
+  /** Sales of payments that waited again meanwhile: what was approved is forgotten, and what was paid is not. */
+  readonly #begunAnew = new Set<number>();
   #paid: PayoutRecorded[] = [];
 
   hear(event: Event): void {
     const { data } = event;
+    // What was paid had been approved, whatever was begun anew meanwhile.
+    if (data.type === "payout_returned" || data.type.startsWith("attribution_")) {
+      for (const { id, commission } of this.books().sales) {
+        if (this.#begunAnew.has(id) && commission?.stage === "paid") this.#approved.add(id);
+      }
+    }
     switch (data.type) {
       case "commissions_approved":
         this.#approve(event, data.sale_ids);
@@ -29,7 +37,10 @@ export class PayoutModel {
         break;
       default:
         this.#dues.hear(event);
-        for (const saleId of this.#dues.begunAnew) this.#approved.delete(saleId);
+        for (const saleId of this.#dues.begunAnew) {
+          this.#approved.delete(saleId);
+          this.#begunAnew.add(saleId);
+        }
     }
   }
 
@@ -41,7 +52,14 @@ export class PayoutModel {
   #approve({ id, received_at }: Event, saleIds: readonly number[]): void {
     const payable = this.#dues.books().filter(({ id: saleId, commission }) => {
       const isDue = commission?.status === "pending" || commission?.status === "refunded";
-      return saleIds.includes(saleId) && isDue && !this.#approved.has(saleId) && commission.hold_until <= received_at;
+      const isPaid = commission !== null && this.#paidTo({ sale_id: saleId, ...commission }) !== null;
+      return (
+        !isPaid &&
+        saleIds.includes(saleId) &&
+        isDue &&
+        !this.#approved.has(saleId) &&
+        commission.hold_until <= received_at
+      );
     });
     for (const sale of payable) this.#approved.add(sale.id);
     this.#dues.outcomes.set(id, payable.length > 0 ? "recorded" : "ignored");

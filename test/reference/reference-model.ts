@@ -195,13 +195,21 @@ export class ReferenceModel {
     this.#sales = this.#sales.filter((other) => other !== sale);
     this.begunAnew.add(sale.id);
     const isOfIt = ({ data }: Event) =>
-      this.#isNamed({ names: ["transaction_id" in data ? (data.transaction_id ?? []) : [], valuesOf({ ...unsaid, ...data })].flat() }, sale.names);
-    for (const event of this.#events.values()) {
-      const { id, data, source } = event;
-      const isAsked = data.type === "payment_succeeded" || /refund|dispute/.test(data.type);
-      if (!isAsked || source === "api" || !isOfIt(event)) continue;
+      this.#isNamed(
+        {
+          names: ["transaction_id" in data ? (data.transaction_id ?? []) : [], valuesOf({ ...unsaid, ...data })].flat(),
+        },
+        sale.names,
+      );
+    const asked = [...this.#events.values()].filter((event) => event.source !== "api" && isOfIt(event));
+    // Which names are one payment's is learnt again from whatever told of them.
+    for (const name of sale.names.flatMap((one) => [...(this.#groups.get(one) ?? [])])) this.#groups.delete(name);
+    for (const event of asked) {
+      const { id, data } = event;
       const outcome = this.outcomes.get(id) ?? "recorded";
-      if (outcome === "expired" || (outcome === "ignored" && !/refund|dispute/.test(data.type))) continue;
+      const isReversal = /refund|dispute/.test(data.type);
+      if (outcome === "ignored" && !isReversal) this.#paymentOf(valuesOf({ ...unsaid, ...data }));
+      if (outcome === "expired" || (outcome === "ignored" && !isReversal)) continue;
       this.outcomes.set(id, "parked");
       this.#heard.delete(id);
       this.#earners.forget(id);

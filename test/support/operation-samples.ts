@@ -25,6 +25,7 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
+const because = { reason: "a test of ours" };
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
@@ -83,6 +84,23 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "sales.list": ofProgram,
   "sales.accept": operatorsAlone,
+  "attributions.set": async ({ programId, partnerId, newParked }) => ({
+    program_id: programId,
+    event_id: await newParked(),
+    partner_id: partnerId,
+    ...because,
+  }),
+  "attributions.remove": async ({ programId, newSale }) => ({
+    program_id: programId,
+    sale_id: await newSale(),
+    ...because,
+  }),
+  "attributions.undo": async ({ programId, partnerId, newParked, make }) => {
+    const which = { program_id: programId, event_id: await newParked(), ...because };
+    await make("attributions.set", { ...which, partner_id: partnerId }, "decision_id");
+    return which;
+  },
+  "attributions.list": ofProgram,
   "commissions.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
@@ -113,6 +131,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
   "parked.release": operatorsAlone,
+  "parked.show": async ({ programId, newParked }) => ({ program_id: programId, event_id: await newParked() }),
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
   "deliveries.list": ofProgram,

@@ -6,10 +6,13 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
 import { type Company, newCompany } from "./people.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
+import { submission } from "./submissions.ts";
+import { payment } from "./told.ts";
 
 export type TradingCompany = Company & {
   /** The program's. */
@@ -20,6 +23,10 @@ export type TradingCompany = Company & {
   readonly deliveryId: number;
   /** Answers the id of what was made, by the name of its field. */
   make(name: OperationName, input: object, idField: string): Promise<number>;
+  /** Answers its id. */
+  newSale(): Promise<number>;
+  /** A payment of a customer nobody knows. Answers its event's id. */
+  newParked(): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
   /** Different from all before. */
@@ -63,6 +70,12 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const clickId = fieldOf(click, "click_id");
+  const newSale = async (): Promise<number> => {
+    const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
+    const sold = await service.post("/api/v1/track/sale", sale, { key });
+    if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
+    return z.number().parse(fieldOf(sold, "sale_id"));
+  };
   return {
     ...company,
     key,
@@ -71,10 +84,15 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    newSale,
+    async newParked() {
+      const told = payment({ transaction_id: `in_${nextNumber()}`, payer: { customer_key: "nobody-knows" } });
+      const [parked] = await commitBatch(database, [submission(programId, told)]);
+      if (parked?.kind !== "concluded" || parked.eventId === null) throw new Error("the payment was not kept");
+      return parked.eventId;
+    },
     async newPayout() {
-      const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
-      const sold = await service.post("/api/v1/track/sale", sale, { key });
-      if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
+      await newSale();
       await approveCommissions(database);
       return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;
     },

@@ -1264,6 +1264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/parked/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event that waits, what it waits for, and every way out
+         * @description A payment can also be given to a partner by hand, which attributions.set does.
+         */
+        get: operations["parked.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/tracking-log": {
         parameters: {
             query?: never;
@@ -1298,6 +1318,70 @@ export interface paths {
         get: operations["disputes.list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/attributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was decided by hand of whose payments are, by payment
+         * @description What is in force; what was undone stands in the log alone.
+         */
+        get: operations["attributions.list"];
+        put?: never;
+        /**
+         * Give a payment that waits, or was taken from its partner, to a partner by hand
+         * @description A payment that waits, or was taken from its partner, becomes the partner's sale: by the policy, hold and fee of when it was received. It binds no customer and says nothing of other payments.
+         */
+        post: operations["attributions.set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/attributions/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a sale from its partner by hand: nobody earns by it
+         * @description Nobody earns by the payment, whatever is reported of it later, until that is undone or it is given to another. What was paid out for it is taken off the next payout.
+         */
+        post: operations["attributions.remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/attributions/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo what was decided by hand of a payment: its evidence counts again
+         * @description The payment is whose its evidence says, as that is known now; where nothing says so, it waits again.
+         */
+        post: operations["attributions.undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2012,6 +2096,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/parked/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event that waits, what it waits for, and every way out
+         * @description A payment can also be given to a partner by hand, which attributions.set does. Needs the scope `events:read`. As an MCP tool: `get_parked`.
+         */
+        get: operations["agent.parked.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/tracking-log": {
         parameters: {
             query?: never;
@@ -2044,6 +2148,26 @@ export interface paths {
          * @description Which sales are disputed, and how it ended. Needs the scope `events:read`. As an MCP tool: `list_disputes`.
          */
         get: operations["agent.disputes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/attributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was decided by hand of whose payments are, by payment
+         * @description What is in force; what was undone stands in the log alone. Needs the scope `events:read`. As an MCP tool: `list_attributions`.
+         */
+        get: operations["agent.attributions.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2172,6 +2296,131 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Attribution: {
+            /**
+             * Format: int64
+             * @description The payment: its sale's id, and the id of the event that reported it
+             */
+            payment_id: number;
+            /**
+             * Format: int64
+             * @description The event that decided it
+             */
+            decision_id: number;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            decided_at: string;
+            /**
+             * @description Given to a partner, or removed: nobody earns by it
+             * @enum {string}
+             */
+            state: "given" | "removed";
+            /** @description To whom it is given */
+            partner_id: number | null;
+            /** @description Whose it would be without the decision; null where nothing says so */
+            evidence_partner_id: number | null;
+            /** @description Why, as whoever decided put it */
+            reason: string;
+            /** @description The account that decided; null for the operator of the service */
+            account_id: string | null;
+        };
+        AttributionsSet: {
+            /**
+             * Format: int64
+             * @description The event that was recorded
+             */
+            decision_id: number;
+            /**
+             * Format: int64
+             * @description The payment: its sale's id
+             */
+            payment_id: number;
+            /** @description What it came to; null where it was no sale */
+            before: {
+                /**
+                 * Format: int64
+                 * @description Whose it is
+                 */
+                partner_id: number;
+                /**
+                 * Format: int64
+                 * @description What was paid
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description What it earns */
+                commission_cents: number | null;
+                /** @description The currency; nothing is converted */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where the commission stands; null without one */
+                commission_status: string | null;
+                /**
+                 * Format: int64
+                 * @description The fee it costs
+                 * @example 4900
+                 */
+                platform_fee_cents: number;
+            } | null;
+            /** @description What it comes to now; null where it is no sale */
+            after: {
+                /**
+                 * Format: int64
+                 * @description Whose it is
+                 */
+                partner_id: number;
+                /**
+                 * Format: int64
+                 * @description What was paid
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /** @description What it earns */
+                commission_cents: number | null;
+                /** @description The currency; nothing is converted */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where the commission stands; null without one */
+                commission_status: string | null;
+                /**
+                 * Format: int64
+                 * @description The fee it costs
+                 * @example 4900
+                 */
+                platform_fee_cents: number;
+            } | null;
+            /** @description What is put right of what was paid out for it */
+            adjustments: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description Owed, or taken off the next payout where below zero
+                 */
+                amount_cents: number;
+            }[];
+        };
         Click: {
             /** @description The click */
             click_id: string;
@@ -2984,6 +3233,38 @@ export interface components {
              *     ]
              */
             waits_for: string[];
+        };
+        ParkedShow: {
+            /**
+             * Format: int64
+             * @description The event that waits
+             */
+            event_id: number;
+            /** @description What it is, such as payment_succeeded */
+            type: string;
+            /** @description Who told of it: api, browser or a provider */
+            source: string;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description Why it waits */
+            reason: string | null;
+            /**
+             * @description Whatever brings one of these settles it
+             * @example [
+             *       "customer:user-42",
+             *       "payment:pi_123"
+             *     ]
+             */
+            waits_for: string[];
+            ways_out: {
+                /** @description What settles it */
+                what: string;
+                /** @description The command that does it */
+                command: string | null;
+            }[];
         };
         Partner: {
             /**
@@ -4036,13 +4317,10 @@ export interface components {
              * @description The partner it is attributed to
              */
             partner_id: number;
-            /** @description The click that earned it */
-            click_id: string;
-            /**
-             * Format: date-time
-             * @description When that click was recorded
-             */
-            clicked_at: string;
+            /** @description The click that earned it; null where it was given to its partner by hand */
+            click_id: string | null;
+            /** @description When that click was recorded */
+            clicked_at: string | null;
             /** @description Who told of it: api or a provider */
             source: string;
             /** @description The payment provider */
@@ -4230,6 +4508,68 @@ export interface components {
         };
     };
     responses: {
+        /**
+         * @description - `already_attributed`: The payment is a partner's sale already: take it from that partner first. Nothing was changed.
+         *     - `not_attributable`: The payment can be given to nobody by hand: it neither waits for a partner nor was taken from one, or it came too late.
+         *     - `partner_inactive`: The partner is not active and earns nothing. Nothing was changed.
+         */
+        AlreadyAttributedOrNotAttributableOrPartnerInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "already_attributed" | "not_attributable" | "partner_inactive";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
         BodyTooLarge: {
             headers: {
@@ -4605,6 +4945,125 @@ export interface components {
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault.
+         *     - `no_attribution`: Nothing the call names leads to a partner: neither customer_key nor click_id is known to the program, or what they lead to cannot earn.
+         */
+        InvalidRequestOrNoAttribution: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "invalid_request" | "no_attribution";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `not_attributed`: There is nothing to take away or to undo: the payment is nobody's sale, or nothing was decided of it. */
+        NotAttributed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "not_attributed";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -8793,6 +9252,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "parked.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event, as parked.list names it */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ParkedShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "tracking-log.list": {
         parameters: {
             query?: {
@@ -8886,6 +9380,228 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "attributions.list": {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                state?: "given" | "removed";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Attribution"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "attributions.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The event that waits, as parked list names it, or that reported the sale
+                     */
+                    event_id?: number;
+                    /** @description Any name of the payment */
+                    transaction_id?: string;
+                    /**
+                     * Format: int64
+                     * @description The partner it is given to
+                     */
+                    partner_id?: number;
+                    /** @description The partner's code, in place of its id */
+                    partner_code?: string;
+                    /** @description Give it to whoever this customer is bound to, in place of naming a partner */
+                    customer_key?: string;
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AttributionsSet"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoAttribution"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyAttributedOrNotAttributableOrPartnerInactive"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "attributions.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The event that waits, as parked list names it, or that reported the sale
+                     */
+                    event_id?: number;
+                    /** @description Any name of the payment */
+                    transaction_id?: string;
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AttributionsSet"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAttributed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "attributions.undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id?: number;
+                    /**
+                     * Format: int64
+                     * @description The event that waits, as parked list names it, or that reported the sale
+                     */
+                    event_id?: number;
+                    /** @description Any name of the payment */
+                    transaction_id?: string;
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AttributionsSet"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAttributed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10763,6 +11479,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.parked.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event, as parked.list names it */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ParkedShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.tracking-log.list": {
         parameters: {
             query?: {
@@ -10837,6 +11588,49 @@ export interface operations {
                     "application/json": {
                         /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.attributions.list": {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                state?: "given" | "removed";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Attribution"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };

@@ -22,7 +22,8 @@ export function evidenceOf(books: Books, sale: SaleRow): Attribution | null {
   const decision = decisionOn(books, sale.sale_id);
   if (decision !== undefined) return decision.evidence && revived<Attribution>(decision.evidence);
   const { click_id, clicked_at } = sale;
-  if (click_id === null || clicked_at === null) throw new Error(`sale ${sale.sale_id} has neither a click nor a decision`);
+  if (click_id === null || clicked_at === null)
+    throw new Error(`sale ${sale.sale_id} has neither a click nor a decision`);
   return { ...attributionOf(sale), click_id, clicked_at };
 }
 

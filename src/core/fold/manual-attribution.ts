@@ -17,8 +17,8 @@ import { keepOutcome } from "./outcome.ts";
 import { awaitKeys, unpark } from "./parking.ts";
 import { paymentReportedBy } from "./payment-identity.ts";
 import { recountOrder } from "./reference.ts";
-import { takeRefundsOf } from "./reversal-moves.ts";
 import { byName, deleteSale, takeSaleOut } from "./removed-sales.ts";
+import { takeRefundsOf } from "./reversal-moves.ts";
 import { dropChanges } from "./sale-change.ts";
 
 type Fold = (books: Books, event: Event, arrived: ArrivedKeys) => Conclusion;
@@ -46,9 +46,13 @@ const notAttributable =
 function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow): Conclusion {
   const decision = decisionOn(books, sale.sale_id);
   if (decision?.state !== "removed") {
-    return refused("already_attributed", `Sale ${sale.sale_id} is partner ${sale.partner_id}'s: take that away first.`, {
-      refersTo: sale.sale_id,
-    });
+    return refused(
+      "already_attributed",
+      `Sale ${sale.sale_id} is partner ${sale.partner_id}'s: take that away first.`,
+      {
+        refersTo: sale.sale_id,
+      },
+    );
   }
   const given = wished(books, event, sale.customer_key);
   if ("outcome" in given) return given;
@@ -137,11 +141,7 @@ export function foldAttributionRemoved(books: Books, event: Event<AttributionRem
   return recorded("The sale is its partner's no more.", { refersTo: known.paymentId });
 }
 
-export function foldAttributionUndone(
-  books: Books,
-  event: Event<AttributionUndone>,
-  arrived: ArrivedKeys,
-): Conclusion {
+export function foldAttributionUndone(books: Books, event: Event<AttributionUndone>, arrived: ArrivedKeys): Conclusion {
   const known = paymentReportedBy(books, event.data.event_id);
   const decision = known && decisionOn(books, known.paymentId);
   if (known?.state !== "sale" || decision === undefined) {
@@ -164,7 +164,14 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   dropChanges(books, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {
-    const hidden = { sale: null, commission: null, fee: null, refunds: called.map(stored), disputes: [], outcome: null };
+    const hidden = {
+      sale: null,
+      commission: null,
+      fee: null,
+      refunds: called.map(stored),
+      disputes: [],
+      outcome: null,
+    };
     books.of.manual_attribution.put({ ...decision, state: "lifted", given: null, hidden, reports: [] });
   }
   for (const eventId of [sale.sale_id, ...decision.reports]) {
@@ -178,7 +185,8 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
       for (const alias of aliases) nameAlias(books, alias, eventId, arrived);
       continue;
     }
-    keepOutcome(books, eventId, waits);
+    // That its program was not active counts also when it is asked again.
+    if (outcome?.outcome !== "ignored" || outcome.reason !== "program_inactive") keepOutcome(books, eventId, waits);
     awaitKeys(books, event);
     for (const alias of aliases) arrived.add(waitFor.payment(alias));
   }

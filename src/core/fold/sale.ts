@@ -13,8 +13,8 @@ import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { nameAlias } from "./name-alias.ts";
 import { putCommission } from "./paid-out.ts";
-import { returnRefunds } from "./reversal-moves.ts";
 import { restate } from "./restatement.ts";
+import { returnRefunds } from "./reversal-moves.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 import { renewedSubscription, startSubscription } from "./subscription.ts";
 

@@ -9,7 +9,7 @@ import type { SaleAttribution, SaleRow } from "../rows.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { freezeCustomer } from "./customer.ts";
-import { decisionOn, mergeDecisions, rememberReports } from "./decided-by-hand.ts";
+import { mergeDecisions, rememberReports } from "./decided-by-hand.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnReport, withReport } from "./learn-report.ts";
@@ -40,8 +40,6 @@ export function unify(
   }
   const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived);
   rememberReports(books, keptId, [event.id, ...others.map(({ paymentId }) => paymentId)]);
-  // It may be asked again before it is read from the log.
-  if (decisionOn(books, keptId) !== undefined) books.eventsParked.set(event.id, event);
   for (const alias of aliases) learnAlias(books, alias, keptId, arrived);
   adopt(books, waited, keptId, arrived);
   const sale = books.of.sale.get(keptId);

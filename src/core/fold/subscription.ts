@@ -47,7 +47,8 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     subscription_interval: known?.subscription_interval ?? null,
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
-  if (cameEarly !== null) renewOn(books, cameEarly, { ...sale, ...earned, started_at: sale.received_at, commission: terms });
+  if (cameEarly !== null)
+    renewOn(books, cameEarly, { ...sale, ...earned, started_at: sale.received_at, commission: terms });
   arrived.add(waitFor.subscription(sale.subscription_id));
 }
 

@@ -21,6 +21,7 @@ const tags: { readonly [Name in TagName]: string } = {
   connections: "Provider accounts whose webhooks count for a program.",
   events: "A program's log.",
   sales: "What customers paid.",
+  attributions: "What was decided by hand of whose payments are.",
   commissions: "What partners earned.",
   payouts: "What is owed to partners, put together to be paid.",
   recipients: "Where partners' payouts go.",

@@ -124,6 +124,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   for (const example of ["live", "subscription", "test"]) await send("track.sale", { key: programKey, example });
   await send("track.refund", { key: programKey, example: "part" });
   await send("track.refund", { key: programKey, example: "rest" });
+  for (const what of ["remove", "set", "undo"]) await send(`attributions.${what}`, { key, at: program });
   await send("track.payment-reference", { key: programKey });
   const test = { additional_data: { test_mode: true, program_id } };
   await send("track.click", { example: "test", with: test });
