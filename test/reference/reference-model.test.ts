@@ -113,6 +113,7 @@ describe("the histories", () => {
       ...["call told by the provider", "amount differs"],
       ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
       ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
+      ...["given by hand", "given from another", "taken away", "given and linked"],
       ...["click revisited", "window restarted", "claim contested", "click after its payment"],
     ];
     expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
@@ -144,6 +145,11 @@ function phenomena(program: MemoryProgram): string[] {
     ...program.rows("click").map((row) => (row.revisits === null ? "" : "click revisited")),
     ...program.rows("sale").map((row) => (row.revisited_at === null ? "" : "window restarted")),
     ...program.rows("customer").map((row) => (row.other_claims === null ? "" : "claim contested")),
+    ...program.rows("manual_attribution").map(({ state, evidence, given, reports }) => {
+      if (state === "removed") return "taken away";
+      if (given === null || evidence === null) return reports.length > 0 ? "given and linked" : "given by hand";
+      return "given from another";
+    }),
     ...waitingForEarlierClicks(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
   ];

@@ -78,8 +78,7 @@ export class ReferenceModel {
       return data.type.includes("refund") || data.type.includes("dispute")
         ? this.#reversal(event)
         : this.#configure(event);
-    const isOurs = data.payer.program_id === null || data.payer.program_id === String(event.program_id);
-    if (!isOurs) return "ignored";
+    if (!isOurs(event)) return "ignored";
     const told = tellingOf(event, data);
     return data.type === "payment_succeeded" ? this.#payment(told) : this.#start(told);
   }
@@ -201,14 +200,13 @@ export class ReferenceModel {
         },
         sale.names,
       );
-    const asked = [...this.#events.values()].filter((event) => event.source !== "api" && isOfIt(event));
-    // Which names are one payment's is learnt again from whatever told of them.
-    for (const name of sale.names.flatMap((one) => [...(this.#groups.get(one) ?? [])])) this.#groups.delete(name);
+    const asked = [...this.#events.values()].filter(
+      (event) => event.source !== "api" && isOurs(event) && isOfIt(event),
+    );
     for (const event of asked) {
       const { id, data } = event;
       const outcome = this.outcomes.get(id) ?? "recorded";
       const isReversal = /refund|dispute/.test(data.type);
-      if (outcome === "ignored" && !isReversal) this.#paymentOf(valuesOf({ ...unsaid, ...data }));
       if (outcome === "expired" || (outcome === "ignored" && !isReversal)) continue;
       this.outcomes.set(id, "parked");
       this.#heard.delete(id);
@@ -365,6 +363,9 @@ export class ReferenceModel {
     });
   }
 }
+
+const isOurs = ({ data, program_id }: Event) =>
+  !("payer" in data) || data.payer.program_id === null || data.payer.program_id === String(program_id);
 
 function tellingOf(event: Event, data: Data<"sale_reported" | "payment_succeeded" | "subscription_started">) {
   const told = { ...unsaid, ...data };

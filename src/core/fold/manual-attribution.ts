@@ -13,7 +13,7 @@ import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
 import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
 import { waitFor } from "./keys.ts";
 import { nameAlias } from "./name-alias.ts";
-import { keepOutcome } from "./outcome.ts";
+import { keepAsSamePayment, keepOutcome } from "./outcome.ts";
 import { awaitKeys, unpark } from "./parking.ts";
 import { paymentReportedBy } from "./payment-identity.ts";
 import { recountOrder } from "./reference.ts";
@@ -174,23 +174,34 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
     };
     books.of.manual_attribution.put({ ...decision, state: "lifted", given: null, hidden, reports: [] });
   }
-  for (const eventId of [sale.sale_id, ...decision.reports]) {
+  const reports = [sale.sale_id, ...decision.reports];
+  // Told under one name, it came too late: then all of it did.
+  const tooLate = reports.find((id) => books.of.outcome.get(id)?.outcome === "expired");
+  for (const eventId of reports) {
     const event = books.eventsParked.get(eventId);
     if (event === undefined) throw new Error(`event ${eventId} was never loaded`);
     const aliases = (event.names().aliases ?? []).filter((alias) => alias !== null).map(String);
-    forgetAliases(books, aliases, sale.sale_id);
-    const outcome = books.of.outcome.get(eventId);
-    if (outcome?.outcome === "expired") {
-      books.of.outcome.put({ ...outcome, refers_to: null });
-      for (const alias of aliases) nameAlias(books, alias, eventId, arrived);
-      continue;
-    }
-    // That its program was not active counts also when it is asked again.
-    if (outcome?.outcome !== "ignored" || outcome.reason !== "program_inactive") keepOutcome(books, eventId, waits);
-    awaitKeys(books, event);
+    if (tooLate === undefined) forgetAliases(books, aliases, sale.sale_id);
+    else for (const alias of aliases) nameAlias(books, alias, tooLate, arrived);
+    askAgain(books, event, tooLate);
     for (const alias of aliases) arrived.add(waitFor.payment(alias));
   }
   recountOrder(books, sale.payment_reference, arrived);
+}
+
+function askAgain(books: Books, event: NamedEvent, tooLate: number | undefined): void {
+  const outcome = books.of.outcome.get(event.id);
+  if (outcome?.outcome === "expired") {
+    books.of.outcome.put({ ...outcome, refers_to: tooLate === event.id ? null : (tooLate ?? null) });
+    return;
+  }
+  if (tooLate !== undefined && event.data.type === "payment_succeeded") {
+    keepAsSamePayment(books, event.id, tooLate);
+    return;
+  }
+  // That its program was not active counts also when it is asked again.
+  if (outcome?.outcome !== "ignored" || outcome.reason !== "program_inactive") keepOutcome(books, event.id, waits);
+  awaitKeys(books, event);
 }
 
 /** They are learnt again with the reports that told of them, and arrive then. */

@@ -1,0 +1,224 @@
+// Whose a payment is, decided by hand: what that does to the sale, and what it leaves as it is.
+import { describe, expect, test } from "vitest";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import {
+  anna,
+  ben,
+  byHand,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  refund,
+  sale,
+} from "../support/told.ts";
+
+const [annaId, benId] = [2, 3];
+const operator = (data: Told["data"]): Told => ({ source: "operator", data });
+const waiting = payment({ payer: { customer_key: "customer-1", email_hash: "e1" } });
+const identified = (...names: string[]): Told => ({
+  source: "stripe",
+  data: { type: "payment_identified", aliases: names.map((value) => ({ kind: "id", value })) },
+});
+
+/** Every story is projected again, in batches of each size: the books are the same. */
+function tellAll(...story: readonly Told[]): MemoryProgram {
+  const program = new MemoryProgram();
+  for (const told of [programCreated({ hold_period_days: 10 }), partnerJoined(anna), partnerJoined(ben), ...story]) {
+    program.tell(told);
+  }
+  for (const batchSize of [1, 3, 1_000]) expect(program.replay(batchSize).dump()).toBe(program.dump());
+  return program;
+}
+
+const firstTold = 4;
+const worth = (program: MemoryProgram) => ({
+  sales: program.rows("sale").map(({ sale_id, partner_id, click_id }) => ({ sale_id, partner_id, click_id })),
+  commissions: program.rows("commission").map(({ partner_id, amount_cents }) => ({ partner_id, amount_cents })),
+  fees: program.rows("platform_fee").map(({ amount_cents }) => amount_cents),
+});
+const nothing = { sales: [], commissions: [], fees: [] };
+const bensAlone = {
+  sales: [{ sale_id: firstTold, partner_id: benId, click_id: null }],
+  commissions: [{ partner_id: benId, amount_cents: 2_000 }],
+  fees: [350],
+};
+
+describe("a payment that waits and is given to a partner", () => {
+  test("is its sale, by the policy, fee and hold of when it was received", () => {
+    const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
+    const later = { type: "program_changed", name: null, status: null } as const;
+    const program = tellAll(
+      { ...waiting, day: 1 },
+      operator({ ...later, settings: { commission: half, hold_period_days: 99, platform_fee_bps: 0 } }),
+      { ...byHand.set(firstTold, benId), day: 40 },
+    );
+    expect(worth(program)).toEqual(bensAlone);
+    expect(program.one("commission").hold_until).toEqual(new Date("2026-01-12T00:00:00Z"));
+    expect(program.rows("outcome").find(({ event_id }) => event_id === firstTold)).toMatchObject({
+      outcome: "recorded",
+      reason: "settled",
+      refers_to: 6,
+    });
+  });
+
+  test("binds no customer, teaches nobody the payer's names, and begins no subscription", () => {
+    const subscribed = payment({
+      subscription_id: "sub_1",
+      payer: { customer_key: "customer-1", email_hash: "e1", provider_customer_id: "cus_1" },
+    });
+    const program = tellAll(subscribed, byHand.set(firstTold, benId));
+    for (const book of ["customer", "identity", "subscription"] as const) expect(program.rows(book)).toEqual([]);
+  });
+
+  test("stays that partner's whatever click or lead comes later, and takes refunds as any sale", () => {
+    const program = tellAll(
+      waiting,
+      click(annaId),
+      byHand.set(firstTold, benId),
+      lead(),
+      waiting,
+      paymentRefunded({ amount_cents: 5_000 }),
+      payment({ transaction_id: "in_2", payer: { customer_key: "customer-1" } }),
+    );
+    expect(worth(program)).toMatchObject({
+      sales: [{ partner_id: benId }, { partner_id: annaId }],
+      commissions: [{ amount_cents: 1_000 }, { amount_cents: 2_000 }],
+    });
+  });
+
+  test("is given to whom a customer is bound to, by that click", () => {
+    const story = [click(annaId), lead(), payment({ payer: { click_id: "unknown" } })];
+    const program = tellAll(...story, byHand.set(6, null, "customer-1"));
+    expect(program.one("sale")).toMatchObject({ partner_id: annaId, click_id: "click-1", customer_key: "customer-1" });
+    expect(program.one("customer").first_sale_id).toBeNull();
+  });
+});
+
+describe("what cannot be given is refused and changes nothing", () => {
+  const inactive = operator({ type: "partner_changed", partner_id: benId, name: null, status: "inactive" });
+  test.each<[string, readonly Told[], Told, string]>([
+    ["a sale", [click(annaId), sale({ click_id: "click-1" })], byHand.set(5, benId), "already_attributed"],
+    ["a payment that is given already", [waiting, byHand.set(4, annaId)], byHand.set(4, benId), "already_attributed"],
+    ["to nobody's partner", [waiting], byHand.set(4, 99), "unknown_partner"],
+    ["to a partner that left", [waiting, inactive], byHand.set(4, benId), "partner_inactive"],
+    ["to a customer nobody bound", [waiting], byHand.set(4, null, "customer-1"), "no_attribution"],
+    ["an event that is no payment", [click(annaId)], byHand.set(4, benId), "not_attributable"],
+    [
+      "a payment that came too late for its click",
+      [click(annaId), { ...payment({ payer: { click_id: "click-1" } }), day: 99 }],
+      byHand.set(5, benId),
+      "not_attributable",
+    ],
+  ])("%s", (_, story, decision, code) => {
+    const program = tellAll(...story);
+    const before = program.dump(["sale", "commission", "parked", "manual_attribution"]);
+    expect(program.tell(decision)).toMatchObject({ outcome: "refused", reason: code });
+    expect(program.dump(["sale", "commission", "parked", "manual_attribution"])).toBe(before);
+  });
+});
+
+describe("a sale that is taken from its partner", () => {
+  const sold = [click(annaId), sale({ click_id: "click-1" })];
+  const saleId = 5;
+
+  test("is nobody's, and stays so whatever tells of it", () => {
+    const program = tellAll(
+      ...sold,
+      byHand.remove(saleId),
+      payment({ transaction_id: "tx-1", payer: { click_id: "click-1" } }),
+    );
+    expect(worth(program)).toEqual(nothing);
+    expect(program.tell(sale({ click_id: "click-1" }))).toMatchObject({ reason: "duplicate_transaction" });
+  });
+
+  test("is put back by undoing as it was, with what went back of it meanwhile", () => {
+    const part = refund({ refund_amount_cents: 2_500 });
+    const kept = tellAll(...sold, part);
+    const undone = tellAll(...sold, byHand.remove(saleId), part, byHand.undo(saleId));
+    for (const book of ["sale", "commission", "platform_fee", "customer", "manual_attribution"] as const) {
+      expect(undone.rows(book)).toEqual(kept.rows(book));
+    }
+  });
+
+  test("can be given to another, and undoing that gives it back to the first", () => {
+    const moved = [...sold, byHand.remove(saleId), byHand.set(saleId, benId)];
+    expect(worth(tellAll(...moved))).toMatchObject({ commissions: [{ partner_id: benId }] });
+    expect(worth(tellAll(...moved, byHand.undo(saleId)))).toEqual(worth(tellAll(...sold)));
+  });
+
+  test("is taken off the next payout where it was paid, and the payout stays what it was", () => {
+    const items = [{ sale_id: saleId, amount_cents: 2_000 }];
+    const paid = { partner_id: annaId, currency: "USD", items } as const;
+    const program = tellAll(
+      ...sold,
+      { ...operator({ type: "commissions_approved", sale_ids: [saleId] }), day: 20 },
+      operator({ type: "payout_created", ...paid }),
+      operator({ type: "payout_recorded", payout_id: 7, method: null, reference: null, ...paid }),
+      byHand.remove(saleId),
+    );
+    expect(program.rows("commission")).toEqual([]);
+    expect(program.one("adjustment")).toMatchObject({ partner_id: annaId, amount_cents: -2_000 });
+    expect(program.one("payout")).toMatchObject({ status: "paid", amount_cents: 2_000 });
+    program.tell(byHand.undo(saleId));
+    expect(program.rows("adjustment")).toEqual([]);
+    expect(program.one("commission")).toMatchObject({ status: "paid", amount_cents: 2_000 });
+  });
+
+  test("leaves a closed month as it was: the month it was taken in takes it back", () => {
+    const closed = { type: "month_closed", month: "2026-01", totals: [], corrections: [] } as const;
+    const program = tellAll(...sold, { ...operator(closed), day: 34 }, { ...byHand.remove(saleId), day: 50 });
+    expect(program.one("restatement")).toMatchObject({
+      month: "2026-01",
+      was_partner_id: annaId,
+      was_amount_cents: 10_000,
+      was_commission_cents: 2_000,
+      now_partner_id: null,
+    });
+    program.tell({ ...byHand.undo(saleId), day: 51 });
+    expect(program.rows("restatement").map((row) => row.now_partner_id)).toEqual([null, annaId]);
+  });
+});
+
+describe("undoing", () => {
+  test("lets a payment wait again that only a decision had made a sale, and a refund with it", () => {
+    const program = tellAll(waiting, byHand.set(4, benId), paymentRefunded({ amount_cents: 5_000 }), byHand.undo(4));
+    expect(worth(program)).toEqual(nothing);
+    expect([program.outcomeOf(4), program.outcomeOf(6)]).toEqual(["parked", "parked"]);
+    program.tell(byHand.set(4, annaId));
+    expect(program.one("commission")).toMatchObject({ partner_id: annaId, amount_cents: 1_000 });
+  });
+
+  test("lets the evidence count that came meanwhile", () => {
+    const program = tellAll(click(annaId), waiting, byHand.set(5, benId), lead(), byHand.undo(5));
+    expect(worth(program)).toMatchObject({ sales: [{ partner_id: annaId, click_id: "click-1" }] });
+    expect(program.one("customer").first_sale_id).toBe(5);
+  });
+
+  test("is refused where nothing was decided, or it is undone already", () => {
+    const program = tellAll(waiting, byHand.set(4, benId), byHand.undo(4));
+    for (const eventId of [4, 5]) {
+      expect(program.tell(byHand.undo(eventId))).toMatchObject({ outcome: "refused", reason: "not_attributed" });
+    }
+  });
+});
+
+describe("two tellings that turn out to be one payment", () => {
+  const two = [
+    click(annaId),
+    sale({ transaction_id: "in_1", click_id: "click-1" }),
+    payment({ transaction_id: "pi_1" }),
+  ];
+
+  test.each([
+    ["the hand stands above the evidence, whichever was told first", byHand.set(6, benId), [benId]],
+    ["what was taken away stays away", byHand.remove(5), []],
+  ])("%s", (_, decision, partnerIds) => {
+    const program = tellAll(...two, decision, identified("in_1", "pi_1"));
+    expect(program.rows("commission").map((row) => row.partner_id)).toEqual(partnerIds);
+    program.tell(byHand.undo(5));
+    expect(worth(program)).toMatchObject({ sales: [{ sale_id: 5, partner_id: annaId, click_id: "click-1" }] });
+  });
+});
