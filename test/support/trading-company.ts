@@ -7,6 +7,7 @@ import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
+import { apply } from "./applications.ts";
 import { type Company, newCompany } from "./people.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
@@ -22,6 +23,8 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Of somebody who asks to become a partner; answers its id. */
+  newApplication(): Promise<number>;
   /** Different from all before. */
   nextNumber(): number;
 };
@@ -54,7 +57,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     z.number().parse(one.parse(await run(name, input)).data[idField]);
 
   const ofProgram = { program_id: programId };
-  await run("programs.update", { ...ofProgram, hold_period_days: 0 });
+  await run("programs.update", { ...ofProgram, hold_period_days: 0, partner_sign_up: "by_approval" });
   const key = z.string().parse(one.parse(await run("keys.regenerate", ofProgram)).data.api_token);
   const otherProgramId = await make("programs.create", { name: "Other", workspace_id: workspaceId }, "program_id");
   const partnerId = await make("partners.add", { ...ofProgram, name: "Anna", code: "anna" }, "partner_id");
@@ -71,6 +74,11 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    async newApplication() {
+      const number = nextNumber();
+      const wish = { program_id: programId, code: `dora-${number}`, email: `dora-${number}@partners.example` };
+      return apply(database, wish);
+    },
     async newPayout() {
       const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
       const sold = await service.post("/api/v1/track/sale", sale, { key });

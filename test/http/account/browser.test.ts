@@ -57,6 +57,8 @@ test("a page of ours may call with the cookie, another site's page may not", asy
   await page.getByLabel("E-mail").fill("ann@acme.test");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${service.url}/`);
+  await page.goto(`${service.url}/account`);
   await page.getByText("You are signed in as").waitFor();
   const create = (): Promise<number> =>
     page.evaluate(async (url) => {
