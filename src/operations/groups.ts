@@ -6,6 +6,7 @@ import type { Operation } from "./operation.ts";
 type Group = () => Promise<{ readonly operations: readonly Operation[] }>;
 
 const upkeep: Group = () => import("./upkeep.ts");
+const replays: Group = () => import("./replays.ts");
 const records: Group = () => import("./records.ts");
 
 const groups = {
@@ -32,6 +33,8 @@ const groups = {
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
+  replays: [replays],
+  verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;

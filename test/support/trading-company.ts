@@ -6,8 +6,13 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
+import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
+import { planReplay } from "../../src/replay/plan.ts";
+import type { RunRow } from "../../src/replay/runs.ts";
+import { verifyPrograms } from "../../src/replay/verify.ts";
 import { type Company, newCompany } from "./people.ts";
+import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
 
@@ -22,6 +27,9 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** A replay that is planned and changes nothing. */
+  newPlan(): Promise<RunRow>;
+  newVerification(): Promise<number>;
   /** Different from all before. */
   nextNumber(): number;
 };
@@ -42,6 +50,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     baseUrl: service.url,
     now: () => Date.now(),
     verify: null,
+    rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
   let number = 0;
   const nextNumber = (): number => {
@@ -63,6 +72,13 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const clickId = fieldOf(click, "click_id");
+  const replayParts = {
+    database,
+    ownerUrl: service.databaseUrl,
+    secrets: work.secrets,
+    now: Date.now,
+    actor: operator,
+  };
   return {
     ...company,
     key,
@@ -71,6 +87,15 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    async newPlan() {
+      await noRunIsWorkedOn(database);
+      return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;
+    },
+    async newVerification() {
+      const started = Promise.withResolvers<number>();
+      await verifyPrograms(replayParts, [programId], { onStarted: started.resolve });
+      return started.promise;
+    },
     async newPayout() {
       const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
       const sold = await service.post("/api/v1/track/sale", sale, { key });
