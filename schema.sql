@@ -423,6 +423,7 @@ create table lead (
   constraint lead_pkey PRIMARY KEY (program_id, subject, event_name)
 );
 CREATE INDEX leads_by_id ON public.lead USING btree (program_id, lead_id);
+CREATE INDEX leads_of_a_click ON public.lead USING btree (program_id, click_id, lead_id) WHERE (lead_id > 0);
 CREATE INDEX leads_of_a_partner ON public.lead USING btree (partner_id, lead_id);
 
 create table mail_count (
@@ -476,6 +477,7 @@ create table outcome (
 );
 CREATE INDEX events_that_need_an_operator ON public.outcome USING btree (program_id, outcome, event_id) WHERE (outcome = ANY (ARRAY['failed'::text, 'parked'::text]));
 CREATE INDEX events_that_were_set_aside ON public.outcome USING btree (program_id, outcome, event_id) WHERE (outcome = ANY (ARRAY['ignored'::text, 'duplicate'::text, 'expired'::text]));
+CREATE INDEX outcomes_by_reference ON public.outcome USING btree (program_id, refers_to, event_id) WHERE (refers_to > 0);
 
 create table parked (
   program_id bigint not null,
@@ -808,6 +810,7 @@ create table sale (
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)))
 );
+CREATE INDEX sales_of_a_click ON public.sale USING btree (program_id, click_id, sale_id) WHERE (sale_id > 0);
 CREATE INDEX sales_of_a_customer ON public.sale USING btree (program_id, customer_key, sale_id) WHERE (customer_key IS NOT NULL);
 CREATE INDEX sales_of_a_partner ON public.sale USING btree (partner_id, sale_id);
 CREATE INDEX sales_of_a_subscription ON public.sale USING btree (program_id, subscription_id, sale_id) WHERE (subscription_id IS NOT NULL);

@@ -2,6 +2,7 @@
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 import { describeErrors } from "../operations/refusal.ts";
+import { productName } from "../pages/product.ts";
 import { sendJson } from "./send.ts";
 
 /** A page of ours loads nothing but itself. HTTPS is the business of whoever ends it in front of the service. */
@@ -45,7 +46,7 @@ const errorReference = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Error codes</title>
+<title>Error codes · ${productName}</title>
 <style>
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }

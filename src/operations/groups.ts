@@ -8,6 +8,7 @@ type Group = () => Promise<{ readonly operations: readonly Operation[] }>;
 const upkeep: Group = () => import("./upkeep.ts");
 const replays: Group = () => import("./replays.ts");
 const records: Group = () => import("./records.ts");
+const stories: Group = () => import("./stories.ts");
 
 const groups = {
   workspaces: [() => import("./workspaces.ts")],
@@ -18,7 +19,7 @@ const groups = {
   partners: [() => import("./partners.ts")],
   policies: [() => import("./policies.ts")],
   connections: [() => import("./connections.ts")],
-  events: [records],
+  events: [records, stories],
   sales: [records, upkeep],
   commissions: [records],
   payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts")],

@@ -20,7 +20,9 @@ export const partnerOverview = z.strictObject({
   code: words("What the partner's links carry as `aff`"),
   status: oneOf(activeStatuses, "Links of an inactive partner earn nothing"),
   expires_at: time("Until then the link opens"),
-  last_30_days: z.strictObject({ clicks: count("Visits through its links"), leads: count("Signups") }),
+  last_30_days: z
+    .strictObject({ clicks: count("Visits through its links"), leads: count("Signups") })
+    .meta({ description: "What its links brought lately" }),
   balances: z.array(balance).readonly().meta({ description: "By currency: nothing is converted" }),
 });
 

@@ -148,11 +148,10 @@ export function differingRows(shadow: BooksBeside, book: BookName): string {
 
 /** `$1` is the program, `$2` the run, `$3` how many rows are kept of the program. */
 export function keepRowsStatement(shadow: BooksBeside, book: BookName): Statement {
-  const kept = `${shadow.liveSchema}.replay_difference`;
   return {
     name: `keep_rows_of_${book}`,
-    text: `with before_this as (select count(*) as rows from ${kept} where run_id = $2 and program_id = $1)
-           insert into ${kept} (run_id, program_id, row_number, book, row_key, before, after)
+    text: `with before_this as (select count(*) as rows from replay_difference where run_id = $2 and program_id = $1)
+           insert into replay_difference (run_id, program_id, row_number, book, row_key, before, after)
            select $2, $1, before_this.rows + d.number, '${book}', d.row_key, d.before, d.after
              from before_this
             cross join (select row_number() over (order by row_key::text) as number, rows.*

@@ -63,7 +63,7 @@ async function keepRows(
   runId: number,
   { programId, difference }: Inspected,
 ): Promise<void> {
-  const forget = `delete from ${shadow.liveSchema}.replay_difference where run_id = $1 and program_id = $2`;
+  const forget = "delete from replay_difference where run_id = $1 and program_id = $2";
   await session.query({ name: "forget_kept_rows", text: forget }, [runId, programId]);
   for (const { book } of difference?.books ?? []) {
     await session.query(keepRowsStatement(shadow, book), [programId, runId, rowsKeptMax]);

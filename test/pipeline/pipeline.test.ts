@@ -48,7 +48,13 @@ async function newProgram(): Promise<number> {
 }
 
 async function verified(programIds: readonly number[]): Promise<boolean[]> {
-  const parts = { database: db.database, ownerUrl: db.url, secrets: openSecrets([secretKey]), now: () => Date.now(), actor: operator };
+  const parts = {
+    database: db.database,
+    ownerUrl: db.url,
+    secrets: openSecrets([secretKey]),
+    now: () => Date.now(),
+    actor: operator,
+  };
   return (await verifyPrograms(parts, programIds)).map(isVerified);
 }
 

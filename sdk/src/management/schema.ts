@@ -776,6 +776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
+         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now.
+         */
+        get: operations["programs.overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/performance": {
         parameters: {
             query?: never;
@@ -1013,7 +1033,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.
          */
         get: operations["events.list"];
         put?: never;
@@ -1156,6 +1176,26 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported.
          */
         get: operations["leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         */
+        get: operations["events.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1740,6 +1780,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
+         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now. Needs the scope `programs:read`. As an MCP tool: `get_overview`.
+         */
+        get: operations["agent.programs.overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/performance": {
         parameters: {
             query?: never;
@@ -1865,7 +1925,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
         put?: never;
@@ -2008,6 +2068,26 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported. Needs the scope `events:read`. As an MCP tool: `list_leads`.
          */
         get: operations["agent.leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         */
+        get: operations["agent.events.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2298,7 +2378,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description Its stage, unless a refund or a dispute made something else of it
+             * @enum {string}
+             */
             status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
             /**
              * @description What it was approved or paid as, whatever became of it since
@@ -2453,16 +2536,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2520,14 +2613,21 @@ export interface components {
             waits_for: string[];
             /** @description What it would become if it were folded again now; null where it would become nothing else */
             now: {
-                /** @enum {string} */
+                /**
+                 * @description What it would become
+                 * @enum {string}
+                 */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why, as a word for programs */
                 reason: string | null;
+                /** @description The same in a sentence */
                 words: string;
             } | null;
+            /** @description Those that came with it and were kept; no secrets */
             headers: {
                 [key: string]: string;
             };
+            /** @description What was delivered */
             body: {
                 /**
                  * @description changed: the bytes are not those the log's chain covers
@@ -2581,16 +2681,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2617,7 +2727,10 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @enum {string} */
+            /**
+             * @description Open until somebody has won
+             * @enum {string}
+             */
             status: "open" | "won" | "lost";
             /**
              * Format: date-time
@@ -2660,9 +2773,15 @@ export interface components {
             refers_to: number | null;
             /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What the provider called the delivery; null for calls */
@@ -2671,6 +2790,257 @@ export interface components {
             provider_event_id: string | null;
             /** @description What it tells, as it stands in the log */
             data: unknown;
+        };
+        EventsShow: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description The event; unique in the installation
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log, without gaps
+             */
+            seq: number;
+            /** @description What it is, such as sale_reported */
+            type: string;
+            /** @description Who told of it: api, browser, operator, chain or a provider */
+            source: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * @description What became of it; pending: the books do not hold it yet
+             * @enum {string}
+             */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
+            refers_to: number | null;
+            /** @description The figures behind an expired outcome */
+            detail: {
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
+                click_age_days: number;
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
+                window_days: number;
+            } | null;
+            /** @description What the provider called the delivery; null for calls */
+            provider_event_type: string | null;
+            /** @description The provider's own id of the delivery */
+            provider_event_id: string | null;
+            /** @description What became of it and why, in a sentence */
+            verdict: string;
+            /** @description What it tells, as it stands in the log; without people and secrets unless your own people told it */
+            data: unknown;
+            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
+            signature: ("verified" | "fetched") | null;
+            /** @description How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery */
+            delivery: {
+                /**
+                 * Format: int64
+                 * @description The event it became
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Its place in the program's log
+                 */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /** @description Who sent it */
+                provider: string;
+                /** @description The provider's own id of it */
+                provider_event_id: string | null;
+                /** @description What the provider calls it */
+                provider_event_type: string | null;
+                /**
+                 * Format: int64
+                 * @description The connection it came by
+                 */
+                connection_id: number;
+                /**
+                 * @description reconcile: the provider was asked for it, because it had not arrived
+                 * @enum {string}
+                 */
+                received_by: "webhook" | "reconcile";
+                /** @description What it is read as today */
+                type: string;
+                /** @description A test: listed, and never a sale */
+                is_test: boolean;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why it became that */
+                reason: string | null;
+                /** @description The event this one repeats, was settled by, or belongs to */
+                refers_to: number | null;
+                /** @description The figures behind an expired outcome */
+                detail: {
+                    /**
+                     * Format: int64
+                     * @description How old the click was
+                     */
+                    click_age_days: number;
+                    /**
+                     * Format: int64
+                     * @description How old it may be
+                     */
+                    window_days: number;
+                } | null;
+                /** @description What became of it, in a sentence */
+                verdict: string;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description When it happened, where that was told */
+                occurred_at: string | null;
+                /**
+                 * Format: int64
+                 * @description Of the adapter that read it first
+                 */
+                adapter_version: number;
+                /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+                rereadings: {
+                    /**
+                     * Format: int64
+                     * @description The event that keeps this reading
+                     */
+                    event_id: number;
+                    /**
+                     * Format: int64
+                     * @description Of the adapter that read it so
+                     */
+                    adapter_version: number;
+                    /**
+                     * Format: date-time
+                     * @description When
+                     */
+                    reread_at: string;
+                    /** @description What it became by this reading, as a type of event */
+                    type: string;
+                    /** @description A test by this reading */
+                    is_test: boolean;
+                    /** @description Why it is not used or could not be read, where the reading says so */
+                    reason: string | null;
+                }[];
+                /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+                looked_for: {
+                    /** @description What was looked for, such as click_id */
+                    key: string;
+                    /** @description Null where the payment does not name one */
+                    value: string | null;
+                    /** @description What was found, such as not_known */
+                    found: string;
+                    /** @description What was found, in a sentence */
+                    words: string;
+                    /** @description Whom it leads to */
+                    partner_id: number | null;
+                }[];
+                /** @description Whatever brings one of these settles it */
+                waits_for: string[];
+                /** @description What it would become if it were folded again now; null where it would become nothing else */
+                now: {
+                    /**
+                     * @description What it would become
+                     * @enum {string}
+                     */
+                    outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                    /** @description Why, as a word for programs */
+                    reason: string | null;
+                    /** @description The same in a sentence */
+                    words: string;
+                } | null;
+                /** @description Those that came with it and were kept; no secrets */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description What was delivered */
+                body: {
+                    /**
+                     * @description changed: the bytes are not those the log's chain covers
+                     * @enum {string}
+                     */
+                    state: "kept" | "erased" | "changed";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    bytes: number;
+                    /** @description Their digest */
+                    sha256: string | null;
+                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    payload: unknown;
+                };
+            } | null;
+            /** @description What it made or changed, as it is now */
+            rows: {
+                /**
+                 * @description What it is; change: what the event took from or gave to a sale
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "sale" | "commission" | "platform_fee" | "adjustment" | "refund" | "dispute" | "change" | "payout" | "partner";
+                /** @description Its own name: a number, or a click's id, a refund's key, a dispute's id */
+                id: string;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description The partner it belongs to */
+                partner_id: number | null;
+                /**
+                 * @description Its amount now; of a change, by how much what went back grew
+                 * @example 4900
+                 */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where it stands */
+                status: string | null;
+            }[];
+            /** @description Events that repeat it, settled by it or belong to it */
+            referred_by: {
+                /**
+                 * Format: int64
+                 * @description The event
+                 */
+                event_id: number;
+                /** @description What it is */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            }[];
         };
         Fee: {
             /**
@@ -2831,7 +3201,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2859,6 +3232,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number | string;
+            /** @description What it does not pay, and why */
             left_out: {
                 /**
                  * Format: int64
@@ -2914,7 +3288,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2972,6 +3349,7 @@ export interface components {
         Policy: {
             /** @description The product_id that sales carry */
             product_id: string;
+            /** @description What partners earn */
             commission: {
                 /** @constant */
                 type: "percentage";
@@ -3068,7 +3446,7 @@ export interface components {
              */
             created_at: string;
         };
-        ProgramsPerformance: {
+        ProgramsOverview: {
             /**
              * Format: int64
              * @description The program
@@ -3076,8 +3454,11 @@ export interface components {
             program_id: number;
             /** @description The first day, in UTC */
             from: string;
-            /** @description The last day */
-            to: string;
+            /** @description The day behind the last one */
+            before: string;
+            /** @description Of tests: amounts as they were told; nobody earns, and nothing goes back */
+            is_test: boolean;
+            /** @description Of the whole period */
             totals: {
                 /**
                  * Format: int64
@@ -3094,6 +3475,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3121,11 +3503,82 @@ export interface components {
                      * @example 4900
                      */
                     commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                    /** @description What went back of the revenue, in basis points; null where nothing was sold */
+                    refund_rate_bps: number | null;
                 }[];
             };
-            /** @description Every day of the range, also those on which nothing happened */
+            /** @description As many days before the period */
+            previous: {
+                /** @description Its first day */
+                from: string;
+                /** @description The day behind its last one */
+                before: string;
+                /** @description Of the whole of it */
+                totals: {
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    clicks: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    leads: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /** @description By currency: nothing is converted */
+                    currencies: {
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
+                        sales: number;
+                        /**
+                         * @description What was sold, gross
+                         * @example 4900
+                         */
+                        revenue_cents: number | string;
+                        /**
+                         * @description What went back of it
+                         * @example 4900
+                         */
+                        refunded_cents: number | string;
+                        /**
+                         * @description What partners earned by it
+                         * @example 4900
+                         */
+                        commission_cents: number | string;
+                        /**
+                         * @description Platform fees for it
+                         * @example 4900
+                         */
+                        fee_cents: number | string;
+                        /** @description What went back of the revenue, in basis points; null where nothing was sold */
+                        refund_rate_bps: number | null;
+                    }[];
+                };
+            };
+            /** @description Every day of the period, also those on which nothing happened */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
                 date: string;
                 /**
                  * Format: int64
@@ -3142,6 +3595,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3169,6 +3623,243 @@ export interface components {
                      * @example 4900
                      */
                     commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                }[];
+            }[];
+            /** @description How many of each led to the next */
+            funnel: {
+                /**
+                 * Format: int64
+                 * @description Clicks of the period
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description Leads of the period
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description Sales of the period
+                 */
+                sales: number;
+                /**
+                 * Format: int64
+                 * @description Those of the sales whose commission was paid out
+                 */
+                paid: number;
+            };
+            /** @description By revenue, ten in each currency */
+            top_partners: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The code its links carry */
+                partner_code: string;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                revenue_cents: number | string;
+                /**
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+            }[];
+            /** @description By revenue, ten in each currency */
+            top_products: {
+                /** @description The product; null for sales that name none */
+                product_id: string | null;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                revenue_cents: number | string;
+                /**
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+            }[];
+            /** @description What waits for somebody */
+            attention: {
+                /**
+                 * Format: int64
+                 * @description Events that failed: retry them after a fix
+                 */
+                failed_count: number;
+                /**
+                 * Format: int64
+                 * @description Events that wait for something, such as a payment for its click
+                 */
+                parked_count: number;
+                /**
+                 * Format: int64
+                 * @description Disputes that are open
+                 */
+                open_dispute_count: number;
+                /** @description Until when the program's key must be replaced; null where nobody demands it */
+                key_rotate_by: string | null;
+                /**
+                 * Format: int64
+                 * @description Partners, each in one currency, with commission that is due and in no payout yet
+                 */
+                payee_count: number;
+                /**
+                 * Format: int64
+                 * @description Payouts that were put together and are not paid yet
+                 */
+                payout_count: number;
+            };
+        };
+        ProgramsPerformance: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The first day, in UTC */
+            from: string;
+            /** @description The last day */
+            to: string;
+            /** @description Of the whole period */
+            totals: {
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /** @description By currency: nothing is converted */
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                }[];
+            };
+            /** @description Every day of the range, also those on which nothing happened */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
+                date: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /** @description By currency: nothing is converted */
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
                 }[];
             }[];
         };
@@ -3180,10 +3871,14 @@ export interface components {
             program_id: number;
             /** @description Every gate that is needed has passed */
             is_ready: boolean;
+            /** @description In the order in which they are passed */
             gates: {
                 /** @description What must be so, such as partner or sale */
                 gate: string;
-                /** @enum {string} */
+                /**
+                 * @description tested: by test events only
+                 * @enum {string}
+                 */
                 status: "passed" | "tested" | "open" | "failed" | "not_needed";
                 /** @description What to do; null when there is nothing to do */
                 next_action: string | null;
@@ -3199,10 +3894,17 @@ export interface components {
             program_id: number;
             /** @description Name people see */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An inactive program takes no clicks and no calls
+             * @enum {string}
+             */
             status: "active" | "inactive";
+            /** @description The steps of an integration, in their order */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was or is to be seen
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale" | "webhook";
                 /** @description Null while it was not seen */
                 live: {
@@ -3301,10 +4003,17 @@ export interface components {
             program_id: number;
             /** @description Every step passed */
             is_verified: boolean;
+            /** @description Each step with its judgement */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was sent
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale";
-                /** @enum {string} */
+                /**
+                 * @description Whether it came out as it should
+                 * @enum {string}
+                 */
                 status: "passed" | "failed";
                 /** @description Of the test event; null when it failed */
                 event_id: number | null;
@@ -3318,9 +4027,11 @@ export interface components {
         };
         /** @description Too many calls. It has an envelope of its own. */
         RateLimited: {
+            /** @description Why the call was refused */
             error: {
                 /** @constant */
                 code: "rate_limited";
+                /** @description What is wrong, in a sentence for people */
                 message: string;
                 /**
                  * Format: int64
@@ -3351,9 +4062,14 @@ export interface components {
              * @description The partner
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
             /**
              * Format: date-time
@@ -3374,9 +4090,14 @@ export interface components {
              * @description The partner's id
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
         };
         Refund: {
@@ -3724,7 +4445,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description What refunds and disputes made of it
+             * @enum {string}
+             */
             status: "recorded" | "disputed" | "refunded" | "reversed";
             /** @description What is remarkable about it, such as amount_differs */
             reason: string | null;
@@ -3748,7 +4472,10 @@ export interface components {
             provider: string | null;
             /** @description The provider's own id of the payment */
             provider_payment_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description subscription where the payment belongs to one
+             * @enum {string}
+             */
             sale_type: "payment" | "subscription";
             /** @description Not the first sale of its subscription */
             is_recurring: boolean;
@@ -3775,6 +4502,7 @@ export interface components {
             is_final: boolean;
             /** @description When it was closed */
             closed_at: string | null;
+            /** @description By currency */
             totals: {
                 /**
                  * @description The currency; nothing is converted
@@ -3817,7 +4545,10 @@ export interface components {
             corrections: {
                 /** @description The closed month that it corrects */
                 month: string;
-                /** @enum {string} */
+                /**
+                 * @description told_later: an event came after the close; replay: a rule was corrected
+                 * @enum {string}
+                 */
                 reason: "told_later" | "replay";
                 /**
                  * @description The currency; nothing is converted
@@ -3851,6 +4582,7 @@ export interface components {
                  */
                 platform_fee_cents: number | string;
             }[];
+            /** @description What is invoiced for the month */
             invoice: {
                 /**
                  * @description The currency; nothing is converted
@@ -4022,19 +4754,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4072,19 +4812,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4125,19 +4873,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope" | "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4175,19 +4931,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "idempotency_key_reused";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4225,19 +4989,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4275,19 +5047,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4325,19 +5105,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4375,19 +5163,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "not_found";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4425,19 +5221,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "partner_code_taken";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4475,19 +5279,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "payout_closed";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4537,19 +5349,27 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AccountError"] | {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4587,19 +5407,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "replay_refused";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4638,19 +5466,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "unauthorized";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4689,19 +5525,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4739,19 +5583,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4844,6 +5696,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token; null until the e-mail is proven */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4908,6 +5761,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token, for Authorization: Bearer */
                         token: string;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4962,6 +5816,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4998,6 +5853,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
+                        /** @description The session */
                         session: {
                             /** @description The session */
                             id: string;
@@ -5011,6 +5867,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -5108,6 +5965,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5148,6 +6006,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5188,6 +6047,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5229,6 +6089,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5282,6 +6143,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5328,6 +6190,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5373,6 +6236,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5420,6 +6284,7 @@ export interface operations {
                     "application/json": {
                         /** @description The token of the session that goes on */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -5477,6 +6342,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5668,6 +6534,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5711,6 +6578,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5787,6 +6655,7 @@ export interface operations {
                 "application/json": {
                     /** @description The workspace's number, as text */
                     organizationId: string;
+                    /** @description What becomes of it */
                     data: {
                         /** @description Name people see */
                         name: string;
@@ -5933,6 +6802,7 @@ export interface operations {
                         id: string;
                         /** @description Name people see */
                         name: string;
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5946,6 +6816,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description Those that were sent */
                         invitations: ({
                             /** @description The invitation */
                             id: string;
@@ -6009,6 +6880,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -6022,7 +6894,10 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
                         total: number;
                     } & {
                         [key: string]: unknown;
@@ -6166,6 +7041,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -6404,6 +7280,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6427,6 +7304,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -6482,6 +7360,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6709,6 +7588,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Workspace"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -6752,6 +7632,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7095,6 +7976,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "programs.overview": {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days before the end when left out */
+                from?: string;
+                /** @description The day behind the last one; tomorrow when left out */
+                before?: string;
+                /** @description Of tests, in place of what is none */
+                is_test?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "programs.performance": {
         parameters: {
             query?: {
@@ -7198,6 +8119,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7597,6 +8519,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7642,6 +8565,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Connection"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7864,6 +8788,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -7889,6 +8831,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7948,6 +8891,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7997,6 +8941,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8042,6 +8987,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8089,6 +9035,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8136,6 +9083,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8183,6 +9131,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8232,12 +9181,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8283,6 +9268,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8363,6 +9349,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8412,6 +9399,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8459,6 +9447,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8510,6 +9499,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8561,6 +9551,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8627,7 +9618,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The payouts that were made */
                         data: components["schemas"]["Payout"][];
+                        /** @description Whom it does not pay, and why */
                         left_out?: {
                             /**
                              * Format: int64
@@ -8644,7 +9637,10 @@ export interface operations {
                              * @example 4900
                              */
                             owed_cents: number | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is not paid
+                             * @enum {string}
+                             */
                             reason: "too_large" | "no_recipient" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
@@ -8734,6 +9730,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutsMarkPaid"];
+                        /** @description What the caller should know beside the answer */
                         warnings?: {
                             /** @constant */
                             code: "payout_was_exported";
@@ -8865,6 +9862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9041,6 +10039,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Recipient"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9131,6 +10130,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Replay"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9270,6 +10270,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["ReplaysRows"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9592,6 +10593,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9707,6 +10709,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.programs.overview": {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days before the end when left out */
+                from?: string;
+                /** @description The day behind the last one; tomorrow when left out */
+                before?: string;
+                /** @description Of tests, in place of what is none */
+                is_test?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.programs.performance": {
         parameters: {
             query?: {
@@ -9772,6 +10814,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10082,6 +11125,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10108,6 +11152,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -10130,6 +11192,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10184,6 +11247,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10228,6 +11292,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10268,6 +11333,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10310,6 +11376,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10352,6 +11419,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10394,6 +11462,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10438,9 +11507,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
                     };
                 };
             };
@@ -10484,6 +11589,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10559,6 +11665,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10603,6 +11710,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10645,6 +11753,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10691,6 +11800,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10737,6 +11847,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -10814,6 +11925,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
