@@ -22,6 +22,8 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Answers its transaction_id. Its customer is user-1. */
+  newSale(): Promise<string>;
   /** Different from all before. */
   nextNumber(): number;
 };
@@ -63,6 +65,13 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const clickId = fieldOf(click, "click_id");
+  const newSale = async (): Promise<string> => {
+    const transaction_id = `order-${nextNumber()}`;
+    const sale = { transaction_id, amount_cents: 1_000, click_id: clickId, customer_key: "user-1" };
+    const sold = await service.post("/api/v1/track/sale", sale, { key });
+    if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
+    return transaction_id;
+  };
   return {
     ...company,
     key,
@@ -71,10 +80,9 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    newSale,
     async newPayout() {
-      const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
-      const sold = await service.post("/api/v1/track/sale", sale, { key });
-      if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
+      await newSale();
       await approveCommissions(database);
       return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;
     },
