@@ -83,6 +83,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.list": ofProgram,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
+  "payments.story": async (company) => ({
+    program_id: company.programId,
+    transaction_id: await company.newSale(),
+  }),
   "sales.list": ofProgram,
   "sales.accept": operatorsAlone,
   "commissions.list": ofProgram,
@@ -112,6 +116,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "disputes.list": ofProgram,
   "disputes.close": operatorsAlone,
   "customers.list": ofProgram,
+  "customers.story": async (company) => {
+    await company.newSale();
+    return { program_id: company.programId, customer_key: "user-1" };
+  },
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
   "parked.release": operatorsAlone,

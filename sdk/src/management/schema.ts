@@ -1204,6 +1204,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction.
+         */
+        get: operations["payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence.
+         */
+        get: operations["customers.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/deliveries": {
         parameters: {
             query?: never;
@@ -2088,6 +2128,46 @@ export interface paths {
          * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
          */
         get: operations["agent.events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
+         */
+        get: operations["agent.payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence. Needs the scope `events:read`. As an MCP tool: `get_customer_story`.
+         */
+        get: operations["agent.customers.story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3172,6 +3252,106 @@ export interface components {
              * @description Links made before then open nothing
              */
             revoked_links_made_before: string;
+        };
+        Payment: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description As they stand now; empty where nothing was sold */
+            sales: {
+                /**
+                 * Format: int64
+                 * @description The sale
+                 */
+                sale_id: number;
+                /** @description Its payment */
+                transaction_id: string;
+                /** @description Who bought */
+                customer_key: string | null;
+                /**
+                 * Format: int64
+                 * @description The partner it is attributed to
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The click that earned it */
+                click_id: string;
+                /**
+                 * Format: int64
+                 * @description What was paid, gross
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Where it stands
+                 * @enum {string}
+                 */
+                status: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description What the partner earns by it now; null for no commission */
+                commission_cents: number | null;
+                /** @description Of the commission */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where the commission stands */
+                commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
+                /** @description Until when the commission is on hold, or was */
+                hold_until: string | null;
+            }[];
+            /** @description In the order of time; what is ahead stands at the end */
+            steps: {
+                /** @description When; null for what has not happened and has no day */
+                at: string | null;
+                /**
+                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                /** @description It has not happened yet */
+                is_ahead: boolean;
+                /** @description Who told of it: api, browser, operator, schedule, chain or a provider */
+                told_by: string | null;
+                /** @description The event behind it */
+                event_id: number | null;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description Whose it is */
+                partner_id: number | null;
+                /** @description What it moved, in the currency's smallest unit */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description What happened, in a sentence */
+                words: string;
+            }[];
+            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            looked_for: {
+                /** @description What was looked for, such as click_id */
+                key: string;
+                /** @description Null where the payment does not name one */
+                value: string | null;
+                /** @description What was found, such as not_known */
+                found: string;
+                /** @description What was found, in a sentence */
+                words: string;
+                /** @description Whom it leads to */
+                partner_id: number | null;
+            }[];
+            /** @description There is more: only the 500 oldest events are told */
+            is_cut: boolean;
         };
         Payout: {
             /**
@@ -9234,6 +9414,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "deliveries.list": {
         parameters: {
             query?: {
@@ -11546,6 +11800,80 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EventsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
                     };
                 };
             };

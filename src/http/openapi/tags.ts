@@ -20,6 +20,7 @@ const tags: { readonly [Name in TagName]: string } = {
   policies: "Commission terms of single products.",
   connections: "Provider accounts whose webhooks count for a program.",
   events: "A program's log.",
+  payments: "A payment from click to payout.",
   sales: "What customers paid.",
   commissions: "What partners earned.",
   payouts: "What is owed to partners, put together to be paid.",
