@@ -17,6 +17,7 @@ const order = [
   "soak",
   "two-processes",
   "cold-start",
+  "releases",
 ];
 
 export async function loadScenarios(): Promise<NamedScenario[]> {

@@ -19,5 +19,5 @@ function scrambled(index: number): string {
 
 function padded(run: string): string {
   if (!/^[a-z0-9]{1,7}$/.test(run)) throw new Error(`a run is named by 1 to ${runCharactersMax} letters or digits`);
-  return run.padEnd(runCharactersMax, "0");
+  return run.padStart(runCharactersMax, "0");
 }

@@ -100,10 +100,11 @@ const parked = (log: string): string => `
    where data -> 'payer' ->> 'customer_key' is null`;
 
 const refund = (log: string): string => `
-  insert into refund (program_id, sale_id, refund_key, event_id, amount_cents, has_failed, reason, source, received_at)
+  insert into refund (program_id, sale_id, refund_key, event_id, amount_cents, has_failed, reason, source, received_at,
+                      call_event_id)
   select e.program_id, a.payment_id, coalesce('id:' || e.refund_id, 'amount:' || e.amount_cents), e.id, e.amount_cents,
-         false, e.reason, e.source, e.received_at
-    from (select program_id, id, source, received_at,
+         false, e.reason, e.source, e.received_at, case e.type when 'refund_reported' then e.id end
+    from (select program_id, id, type, source, received_at,
                  data ->> 'refund_id' as refund_id,
                  coalesce(data ->> 'refund_amount_cents', data ->> 'amount_cents')::bigint as amount_cents,
                  coalesce(data ->> 'refund_reason', data ->> 'reason') as reason,

@@ -13,13 +13,14 @@ export const recipientSchema = z.strictObject({
   email: z
     .email(recipientRules.email)
     .max(254, recipientRules.email)
-    .regex(/^[\p{L}\p{N}]/u, recipientRules.email),
-  /** As the recipient's bank knows it. */
+    .regex(/^[\p{L}\p{N}]/u, recipientRules.email)
+    .meta({ description: "Where the payment tool finds it" }),
   name: z
     .string()
     .max(140, recipientRules.name)
-    .regex(/^[\p{L}\p{N}]\P{Cc}*$/u, recipientRules.name),
-  kind: z.enum(recipientKinds),
+    .regex(/^[\p{L}\p{N}]\P{Cc}*$/u, recipientRules.name)
+    .meta({ description: "As the recipient's bank knows it" }),
+  kind: z.enum(recipientKinds).meta({ description: "Whom the bank pays" }),
 });
 
 export type PayoutRecipient = z.infer<typeof recipientSchema>;

@@ -31,7 +31,7 @@ export const pageInput = {
 
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({
-    data: z.array(row).readonly(),
+    data: z.array(row).readonly().meta({ description: "The rows of this page" }),
     next: z.string().nullable().meta({ description: "The next page's cursor; null on the last page" }),
   });
 }

@@ -53,7 +53,7 @@ const leftOut = z.strictObject({
   partner_id: id("The partner"),
   currency: oneOf(currencies, "The currency"),
   owed_cents: sum("What is owed as before"),
-  reason: z.enum(leftOutReasons),
+  reason: z.enum(leftOutReasons).meta({ description: "Why it is not paid" }),
   message: words("Why, in a sentence"),
 });
 
@@ -108,8 +108,8 @@ export const operations: readonly Operation[] = [
         .meta({ description: "Leave out partners without a payout recipient" }),
     },
     output: z.strictObject({
-      data: z.array(payoutLine).readonly(),
-      left_out: z.array(leftOut).readonly().optional(),
+      data: z.array(payoutLine).readonly().meta({ description: "The payouts that were made" }),
+      left_out: z.array(leftOut).readonly().optional().meta({ description: "Whom it does not pay, and why" }),
     }),
     make: ({ database, actor }, { program_id, ...given }, once) => {
       if (given.currency === undefined && actor.kind !== "operator") {
@@ -171,7 +171,14 @@ export const operations: readonly Operation[] = [
     table,
     changes: true,
     input: { program_id: programId, payout_id },
-    output: z.strictObject({ data: payoutDetail, warnings: z.array(warning).readonly().optional() }),
+    output: z.strictObject({
+      data: payoutDetail,
+      warnings: z
+        .array(warning)
+        .readonly()
+        .optional()
+        .meta({ description: "What the caller should know beside the answer" }),
+    }),
     run: async (call, { program_id, payout_id }) => {
       await cancelPayout(call.database, { programId: program_id, payoutId: payout_id }, call.actor);
       const data = await readPayout(call, program_id, payout_id);

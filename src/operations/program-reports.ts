@@ -1,6 +1,8 @@
 // How a program stands: its checklist, its gates, a synthetic verification, and its figures day by day.
 import { z } from "zod";
 import { flag, givenDay, id, oneOf, wordsOrNull } from "../core/fields.ts";
+import { daysAfter, millisecondsPerDay } from "../queries/days.ts";
+import { findOverview, overview, overviewDaysMax } from "../queries/overview.ts";
 import { findPerformance, performance, performanceDaysMax } from "../queries/performance.ts";
 import { findProgramStatus, programStatus } from "../queries/program-status.ts";
 import { findReadiness, type Readiness, readiness } from "../queries/readiness.ts";
@@ -8,7 +10,6 @@ import { answerOf, type Call, defineOperation, members, type Operation, programI
 import { Refusal, refuseFields } from "./refusal.ts";
 import { verifiedStep } from "./verification.ts";
 
-const millisecondsPerDay = 86_400_000;
 const daysByPeriod = { "7d": 7, "30d": 30, "90d": 90, all: null } as const;
 const periodByDefault = "30d";
 
@@ -21,6 +22,8 @@ const range = {
   to: givenDay("The last day; today when left out").optional(),
 };
 const rangeSchema = z.object(range);
+
+const overviewDaysByDefault = 30;
 
 export const operations: readonly Operation[] = [
   defineOperation({
@@ -62,7 +65,7 @@ export const operations: readonly Operation[] = [
       z.strictObject({
         program_id: id("The program"),
         is_verified: flag("Every step passed"),
-        steps: z.array(verifiedStep).readonly(),
+        steps: z.array(verifiedStep).readonly().meta({ description: "Each step with its judgement" }),
         next_action: wordsOrNull("What to do next; null when there is nothing to do"),
       }),
     ),
@@ -73,6 +76,37 @@ export const operations: readonly Operation[] = [
       const { next_action } = await readReadiness(call, program_id);
       return {
         data: { program_id, is_verified: steps.every(({ status }) => status === "passed"), steps, next_action },
+      };
+    },
+  }),
+  defineOperation({
+    name: "programs.overview",
+    description:
+      "By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now.",
+    access: members,
+    tool: { name: "get_overview", scope: "programs:read" },
+    http: { method: "get", path: "/programs/:program_id/overview" },
+    command: { example: "programs overview --program 1 --from 2026-01-01 --before 2026-02-01" },
+    input: {
+      program_id: programId,
+      from: givenDay(`The first day; ${overviewDaysByDefault} days before the end when left out`).optional(),
+      before: givenDay("The day behind the last one; tomorrow when left out").optional(),
+      is_test: z
+        .boolean()
+        .default(false)
+        .meta({
+          description: "Of tests, in place of what is none",
+          flag: { name: "mode", values: { live: false, test: true } },
+        }),
+    },
+    output: answerOf(overview),
+    run: async ({ reads, actor, now }, { program_id, is_test, ...wanted }) => {
+      const before = wanted.before ?? daysAfter(today(now()), 1);
+      const from = wanted.from ?? daysAfter(before, -overviewDaysByDefault);
+      refuseUnlessDays({ from, before });
+      const period = { from, before, isTest: is_test };
+      return {
+        data: await reads.ofProgram(actor, program_id, "member", (db) => findOverview(db, program_id, period)),
       };
     },
   }),
@@ -101,26 +135,34 @@ async function readReadiness({ reads, actor, now }: Call, programId: number): Pr
   return found ?? noProgram(programId);
 }
 
+function refuseUnlessDays({ from, before }: { readonly from: Date; readonly before: Date }): void {
+  if (from >= before) throw refuseFields([{ field: "before", message: "must be after from." }]);
+  if (daysAfter(from, overviewDaysMax) < before) {
+    throw refuseFields([{ field: "from", message: `must be at most ${overviewDaysMax} days before before.` }]);
+  }
+}
+
+/** The midnight it began with. */
+function today(nowMilliseconds: number): Date {
+  return new Date(Math.floor(nowMilliseconds / millisecondsPerDay) * millisecondsPerDay);
+}
+
 /** Days of UTC, today included. */
 function daysOf({ period, from, to }: z.output<typeof rangeSchema>, nowMilliseconds: number) {
-  const today = new Date(Math.floor(nowMilliseconds / millisecondsPerDay) * millisecondsPerDay);
+  const lastByDefault = today(nowMilliseconds);
   if (from === undefined && to === undefined) {
     const days = daysByPeriod[period ?? periodByDefault];
-    return { from: days === null ? null : daysBefore(today, days - 1), to: today };
+    return { from: days === null ? null : daysAfter(lastByDefault, 1 - days), to: lastByDefault };
   }
   if (period !== undefined) throw refuseFields([{ field: "period", message: "goes with neither from nor to." }]);
   if (from === undefined) throw refuseFields([{ field: "from", message: "is required with to." }]);
-  const last = to ?? today;
+  const last = to ?? lastByDefault;
   const days = (last.getTime() - from.getTime()) / millisecondsPerDay + 1;
   if (days < 1) throw refuseFields([{ field: "to", message: "must not be before from." }]);
   if (days > performanceDaysMax) {
     throw refuseFields([{ field: "from", message: `must be at most ${performanceDaysMax} days before to.` }]);
   }
   return { from, to: last };
-}
-
-function daysBefore(day: Date, days: number): Date {
-  return new Date(day.getTime() - days * millisecondsPerDay);
 }
 
 function noProgram(programId: number): never {

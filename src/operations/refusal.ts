@@ -32,6 +32,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   application_decided: { status: 409, name: "ConflictError", code: "application_decided" },
   idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
+  replay_refused: { status: 409, name: "ConflictError", code: "replay_refused" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },
   rate_limited: { status: 429, name: "TooManyRequestsError", code: "rate_limited" },
@@ -125,16 +126,18 @@ const fieldFault = z.strictObject({
 
 /** What a refused call is answered. */
 export const errorEnvelope = z.strictObject({
-  data: z.null(),
-  error: z.strictObject({
-    status: z.int(),
-    name: z.string(),
-    code: z.enum(errorCodes),
-    message: z.string(),
-    details: z
-      .looseObject({ fields: z.array(fieldFault).optional() })
-      .meta({ description: "With `fields`, every field at fault and what is wrong with it" }),
-  }),
+  data: z.null().meta({ description: "Nothing: the call was refused" }),
+  error: z
+    .strictObject({
+      status: z.int().meta({ description: "The HTTP status" }),
+      name: z.string().meta({ description: "The status in words" }),
+      code: z.enum(errorCodes).meta({ description: "What clients branch on" }),
+      message: z.string().meta({ description: "What is wrong, in a sentence for people" }),
+      details: z
+        .looseObject({ fields: z.array(fieldFault).optional().meta({ description: "Every field at fault" }) })
+        .meta({ description: "With `fields`, every field at fault and what is wrong with it" }),
+    })
+    .meta({ description: "Why the call was refused" }),
 });
 
 /** The status and the code of a refusal, for documents. */

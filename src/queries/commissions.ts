@@ -17,7 +17,9 @@ export const commissionLine = z.strictObject({
   amount_cents: cents("What is left of it; once paid, what was paid"),
   amount_at_sale_cents: cents("What the sale earned before anything went back"),
   currency,
-  status: z.enum(commissionStatuses),
+  status: z
+    .enum(commissionStatuses)
+    .meta({ description: "Its stage, unless a refund or a dispute made something else of it" }),
   stage: z.enum(commissionStages).meta({ description: "What it was approved or paid as, whatever became of it since" }),
   hold_until: time("Until then it is pending"),
   adjustment_cents: cents("Owed to its partner, or taken off, beside what was paid: what came after the payout"),

@@ -9,7 +9,7 @@ import { connectableProviders } from "../core/providers.ts";
 import type { Tables } from "../db/tables.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
 import { findFirstEventId } from "./event-at.ts";
-import { type EventOutcome, eventOutcomes, isOutcome, outcomeInPage } from "./events.ts";
+import { type EventOutcome, eventOutcomes, isOutcome, outcomeDetail, outcomeInPage } from "./event-outcome.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -28,10 +28,10 @@ export const deliveryFields = {
     .meta({ description: "reconcile: the provider was asked for it, because it had not arrived" }),
   type: words("What it is read as today"),
   is_test: flag("A test: listed, and never a sale"),
-  outcome: z.enum(eventOutcomes),
+  outcome: z.enum(eventOutcomes).meta({ description: "What became of it" }),
   reason: wordsOrNull("Why it became that"),
   refers_to: idOrNull("The event this one repeats, was settled by, or belongs to"),
-  detail: z.strictObject({ click_age_days: z.int(), window_days: z.int() }).nullable(),
+  detail: outcomeDetail,
   verdict: words("What became of it, in a sentence"),
 };
 

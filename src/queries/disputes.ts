@@ -13,7 +13,7 @@ export const disputeLine = z.strictObject({
   sale_id: id("The sale that is disputed"),
   transaction_id: words("The sale's payment"),
   amount_cents: cents("What is disputed"),
-  status: z.enum(disputeStatuses),
+  status: z.enum(disputeStatuses).meta({ description: "Open until somebody has won" }),
   received_at: time("When the service received it"),
 });
 

@@ -35,7 +35,9 @@ export const partnerOverview = z.strictObject({
   status: oneOf(activeStatuses, "Links of an inactive partner earn nothing"),
   site_url: wordsOrNull("The brand's site, which its links lead to; null where the brand named none"),
   expires_at: time("Until then the link opens"),
-  last_30_days: z.strictObject({ clicks: count("Visits through its links"), leads: count("Signups") }),
+  last_30_days: z
+    .strictObject({ clicks: count("Visits through its links"), leads: count("Signups") })
+    .meta({ description: "What its links brought lately" }),
   balances: z.array(balance).readonly().meta({ description: "By currency: nothing is converted" }),
 });
 

@@ -39,7 +39,7 @@ export const payoutFile = z.strictObject({
   csv: words("The file, as the payment tool takes it"),
   payout_ids: z.array(z.int()).readonly().meta({ description: "What it pays" }),
   amount_cents: sum("What it comes to"),
-  left_out: z.array(unpaid).readonly(),
+  left_out: z.array(unpaid).readonly().meta({ description: "What it does not pay, and why" }),
 });
 
 export type PayoutFile = z.output<typeof payoutFile>;

@@ -131,7 +131,7 @@ const payoutFields = {
   currency,
   amount_cents: cents("What it pays"),
   item_count: count("For how many sales"),
-  status: z.enum(payoutStatuses),
+  status: z.enum(payoutStatuses).meta({ description: "How far it is" }),
   method: wordsOrNull("How it was paid, such as paypal"),
   reference: wordsOrNull("What whoever moved the money calls it"),
   created_at: time("When it was put together"),

@@ -9,7 +9,7 @@ import { keyset, type Page, type PageRequest, textKey } from "./page.ts";
 
 export const policyLine = z.strictObject({
   product_id: words("The product_id that sales carry"),
-  commission: commissionTermsSchema,
+  commission: commissionTermsSchema.meta({ description: "What partners earn" }),
   from_event_id: id("Sales whose event comes after this one are paid by it"),
 });
 

@@ -19,7 +19,7 @@ const firstSeen = z.strictObject({
 type FirstSeen = z.output<typeof firstSeen>;
 
 const stepStatusSchema = z.strictObject({
-  step: z.enum(["click", "lead", "sale", "webhook"]),
+  step: z.enum(["click", "lead", "sale", "webhook"]).meta({ description: "What was or is to be seen" }),
   live: firstSeen.nullable().meta({ description: "Null while it was not seen" }),
   test: firstSeen.nullable().meta({ description: "In test mode" }),
 });
@@ -29,8 +29,8 @@ export type StepStatus = z.output<typeof stepStatusSchema>;
 export const programStatus = z.strictObject({
   program_id: id("The program"),
   name: words("Name people see"),
-  status: z.enum(activeStatuses),
-  steps: z.array(stepStatusSchema).readonly(),
+  status: z.enum(activeStatuses).meta({ description: "An inactive program takes no clicks and no calls" }),
+  steps: z.array(stepStatusSchema).readonly().meta({ description: "The steps of an integration, in their order" }),
   partner_count: count("How many partners it has"),
   connection_count: count("How many provider connections it has"),
   parked_count: count("Events that wait for something"),

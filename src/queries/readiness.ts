@@ -11,7 +11,9 @@ import { findProgramStatus, type ProgramStatus, type StepStatus, waysToStep } fr
 /** `tested`: seen in test mode, not yet in live. `open`: to be done. `failed`: something is wrong. */
 const gate = z.strictObject({
   gate: words("What must be so, such as partner or sale"),
-  status: z.enum(["passed", "tested", "open", "failed", "not_needed"]),
+  status: z
+    .enum(["passed", "tested", "open", "failed", "not_needed"])
+    .meta({ description: "tested: by test events only" }),
   next_action: wordsOrNull("What to do; null when there is nothing to do"),
 });
 
@@ -20,7 +22,7 @@ export type Gate = z.output<typeof gate>;
 export const readiness = z.strictObject({
   program_id: id("The program"),
   is_ready: flag("Every gate that is needed has passed"),
-  gates: z.array(gate).readonly(),
+  gates: z.array(gate).readonly().meta({ description: "In the order in which they are passed" }),
   next_action: wordsOrNull("Of the first gate that has not passed"),
 });
 

@@ -34,7 +34,9 @@ const statementTotals = z.strictObject({
 }) satisfies z.ZodType<StatementTotals>;
 const statementCorrection = z.strictObject({
   month: words("The closed month that it corrects"),
-  reason: z.enum(["told_later", "replay"]),
+  reason: z
+    .enum(["told_later", "replay"])
+    .meta({ description: "told_later: an event came after the close; replay: a rule was corrected" }),
   ...sums,
 }) satisfies z.ZodType<StatementCorrection>;
 const feeSum = z.strictObject({ currency, platform_fee_cents: sum("Owed in platform fees") });
@@ -45,11 +47,11 @@ export const statement = z.strictObject({
   month: words("In UTC, such as 2026-01"),
   is_final: flag("The month is closed: nothing of this changes any more"),
   closed_at: timeOrNull("When it was closed"),
-  totals: z.array(statementTotals).readonly(),
+  totals: z.array(statementTotals).readonly().meta({ description: "By currency" }),
   corrections: z.array(statementCorrection).readonly().meta({
     description: "What of the totals corrects earlier months, which were closed before it was learnt",
   }),
-  invoice: feeSum,
+  invoice: feeSum.meta({ description: "What is invoiced for the month" }),
   not_invoiced: z.array(feeSum).readonly().meta({ description: "Platform fees that are on no invoice" }),
 });
 

@@ -34,6 +34,7 @@ const ofPartnerWithEmail: Sample = async (company) => {
   await company.make("partners.set-email", await withEmail(company), "partner_id");
   return ofPartner(company);
 };
+const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
 
 const recipient = { email: "anna@example.com", name: "Anna" };
 
@@ -51,6 +52,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "programs.readiness": ofProgram,
   "programs.verify": ofProgram,
   "programs.performance": ofProgram,
+  "programs.overview": ofProgram,
   "keys.regenerate": ({ otherProgramId }) => ({ program_id: otherProgramId }),
   "keys.flag": operatorsAlone,
   "keys.unflag": operatorsAlone,
@@ -95,6 +97,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
   "events.list": ofProgram,
+  "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
+  "payments.story": async (company) => ({
+    program_id: company.programId,
+    transaction_id: await company.newSale(),
+  }),
   "sales.list": ofProgram,
   "sales.accept": operatorsAlone,
   "commissions.list": ofProgram,
@@ -124,12 +131,27 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "disputes.list": ofProgram,
   "disputes.close": operatorsAlone,
   "customers.list": ofProgram,
+  "customers.story": async (company) => {
+    await company.newSale();
+    return { program_id: company.programId, customer_key: "user-1" };
+  },
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
   "parked.release": operatorsAlone,
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
   "deliveries.list": ofProgram,
+  "replays.plan": ofProgram,
+  "replays.list": ofProgram,
+  "replays.show": ofNewPlan,
+  "replays.rows": ofNewPlan,
+  "replays.apply": async ({ newPlan }) => {
+    const { run_id, plan_hash } = await newPlan();
+    return { run_id, plan_hash, reason: "a rule was wrong" };
+  },
+  "replays.discard": ofNewPlan,
+  "verifications.start": ofProgram,
+  "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

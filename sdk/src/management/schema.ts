@@ -776,6 +776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
+         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now.
+         */
+        get: operations["programs.overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/performance": {
         parameters: {
             query?: never;
@@ -904,6 +924,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the e-mail by which a partner signs in
+         * @description Of a partner that has one.
+         */
+        get: operations["partners.show-email"];
+        /**
+         * Set the e-mail by which a partner signs in to its own page
+         * @description In place of what was set before. Whoever reads its mail sees the partner's page and says where its payouts go.
+         */
+        put: operations["partners.set-email"];
+        post?: never;
+        /**
+         * Forget the e-mail by which a partner signs in
+         * @description Whoever is signed in by it sees nothing of the partner from then on.
+         */
+        delete: operations["partners.remove-email"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who asked to become partners, by id
+         * @description Only of people who proved that they read the e-mail they gave.
+         */
+        get: operations["applications.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take somebody in as a partner who asked to become one
+         * @description It becomes a partner and signs in with the e-mail it gave.
+         */
+        post: operations["applications.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline somebody who asked to become a partner
+         * @description It cannot ask again with the same e-mail for 180 days.
+         */
+        post: operations["applications.decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/policies/{product_id}": {
         parameters: {
             query?: never;
@@ -1013,7 +1121,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.
          */
         get: operations["events.list"];
         put?: never;
@@ -1156,6 +1264,66 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported.
          */
         get: operations["leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         */
+        get: operations["events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction.
+         */
+        get: operations["payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence.
+         */
+        get: operations["customers.story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1492,6 +1660,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List replays and verifications, newest first
+         * @description What was replayed and verified, and what is under way.
+         */
+        get: operations["replays.list"];
+        put?: never;
+        /**
+         * Build the books again from the log, behind the answer, and keep what would change
+         * @description Builds the books again behind the answer and keeps what would change; nothing is changed. Asked for again while it runs, and after it was interrupted, it is the same run. One of another kind of the same program is refused meanwhile. With as_of it looks at the books as they were.
+         */
+        post: operations["replays.plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a replay is, and what it would change
+         * @description While it runs how far it is, then what would change, in sums of money for each partner and currency.
+         */
+        get: operations["replays.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows a replay would change, or has changed, before and after
+         * @description Before it is applied what would be, behind that what was; each row before and after.
+         */
+        get: operations["replays.rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a planned replay, behind the answer
+         * @description Does what the plan showed, behind the answer and while traffic goes on. One that was interrupted goes on. The plan is named by its hash, so that nothing is applied that was not looked at.
+         */
+        post: operations["replays.apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop a planned replay that will not be applied, or end one that runs
+         * @description Ends it where it is under way, and drops its plan; what it found stays on record.
+         */
+        post: operations["replays.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove behind the answer that the log is whole and that the books are what it says
+         * @description Follows the chain of every log and builds the books again beside the live ones, behind the answer.
+         */
+        post: operations["verifications.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verifications/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a verification is, and what it found
+         * @description While it runs how far it is, then whether anything is wrong, and what.
+         */
+        get: operations["verifications.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}": {
         parameters: {
             query?: never;
@@ -1590,6 +1902,26 @@ export interface paths {
          * @description Sends a synthetic click, lead and sale through the real pipeline, flagged as tests: nobody earns. A few times an hour for each program. Needs the scope `tracking:test`. As an MCP tool: `run_verification`.
          */
         post: operations["agent.programs.verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a program at a glance: figures by day and by currency, tops, and what needs somebody
+         * @description By days of UTC and by currency, beside as many days before; what brought most, and what needs somebody. A sale counts on the day it was received, with what it and its commission are worth now. Needs the scope `programs:read`. As an MCP tool: `get_overview`.
+         */
+        get: operations["agent.programs.overview"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1721,7 +2053,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
         put?: never;
@@ -1864,6 +2196,66 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported. Needs the scope `events:read`. As an MCP tool: `list_leads`.
          */
         get: operations["agent.leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         */
+        get: operations["agent.events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
+         */
+        get: operations["agent.payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence. Needs the scope `events:read`. As an MCP tool: `get_customer_story`.
+         */
+        get: operations["agent.customers.story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2092,6 +2484,45 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Application: {
+            /**
+             * Format: int64
+             * @description The application
+             */
+            application_id: number;
+            /** @description Name people would see */
+            name: string;
+            /** @description The code it asks for */
+            code: string;
+            /** @description Its e-mail, which it proved to read */
+            email: string;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+            /** @description The partner it became; null until it is approved */
+            partner_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it asked
+             */
+            applied_at: string;
+            /** @description When it was approved or declined */
+            decided_at: string | null;
+        };
+        ApplicationsDecline: {
+            /**
+             * Format: int64
+             * @description The application's id
+             */
+            application_id: number;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+        };
         Click: {
             /** @description The click */
             click_id: string;
@@ -2154,7 +2585,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description Its stage, unless a refund or a dispute made something else of it
+             * @enum {string}
+             */
             status: "pending" | "approved" | "paid" | "held" | "refunded" | "reversed";
             /**
              * @description What it was approved or paid as, whatever became of it since
@@ -2309,16 +2743,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2376,14 +2820,21 @@ export interface components {
             waits_for: string[];
             /** @description What it would become if it were folded again now; null where it would become nothing else */
             now: {
-                /** @enum {string} */
+                /**
+                 * @description What it would become
+                 * @enum {string}
+                 */
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why, as a word for programs */
                 reason: string | null;
+                /** @description The same in a sentence */
                 words: string;
             } | null;
+            /** @description Those that came with it and were kept; no secrets */
             headers: {
                 [key: string]: string;
             };
+            /** @description What was delivered */
             body: {
                 /**
                  * @description changed: the bytes are not those the log's chain covers
@@ -2437,16 +2888,26 @@ export interface components {
             type: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
-            /** @enum {string} */
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
             outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             /** @description Why it became that */
             reason: string | null;
             /** @description The event this one repeats, was settled by, or belongs to */
             refers_to: number | null;
+            /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What became of it, in a sentence */
@@ -2473,7 +2934,10 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @enum {string} */
+            /**
+             * @description Open until somebody has won
+             * @enum {string}
+             */
             status: "open" | "won" | "lost";
             /**
              * Format: date-time
@@ -2516,9 +2980,15 @@ export interface components {
             refers_to: number | null;
             /** @description The figures behind an expired outcome */
             detail: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
                 click_age_days: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
                 window_days: number;
             } | null;
             /** @description What the provider called the delivery; null for calls */
@@ -2527,6 +2997,257 @@ export interface components {
             provider_event_id: string | null;
             /** @description What it tells, as it stands in the log */
             data: unknown;
+        };
+        EventsShow: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description The event; unique in the installation
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log, without gaps
+             */
+            seq: number;
+            /** @description What it is, such as sale_reported */
+            type: string;
+            /** @description Who told of it: api, browser, operator, chain or a provider */
+            source: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * @description What became of it; pending: the books do not hold it yet
+             * @enum {string}
+             */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
+            refers_to: number | null;
+            /** @description The figures behind an expired outcome */
+            detail: {
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
+                click_age_days: number;
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
+                window_days: number;
+            } | null;
+            /** @description What the provider called the delivery; null for calls */
+            provider_event_type: string | null;
+            /** @description The provider's own id of the delivery */
+            provider_event_id: string | null;
+            /** @description What became of it and why, in a sentence */
+            verdict: string;
+            /** @description What it tells, as it stands in the log; without people and secrets unless your own people told it */
+            data: unknown;
+            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
+            signature: ("verified" | "fetched") | null;
+            /** @description How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery */
+            delivery: {
+                /**
+                 * Format: int64
+                 * @description The event it became
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Its place in the program's log
+                 */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /** @description Who sent it */
+                provider: string;
+                /** @description The provider's own id of it */
+                provider_event_id: string | null;
+                /** @description What the provider calls it */
+                provider_event_type: string | null;
+                /**
+                 * Format: int64
+                 * @description The connection it came by
+                 */
+                connection_id: number;
+                /**
+                 * @description reconcile: the provider was asked for it, because it had not arrived
+                 * @enum {string}
+                 */
+                received_by: "webhook" | "reconcile";
+                /** @description What it is read as today */
+                type: string;
+                /** @description A test: listed, and never a sale */
+                is_test: boolean;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why it became that */
+                reason: string | null;
+                /** @description The event this one repeats, was settled by, or belongs to */
+                refers_to: number | null;
+                /** @description The figures behind an expired outcome */
+                detail: {
+                    /**
+                     * Format: int64
+                     * @description How old the click was
+                     */
+                    click_age_days: number;
+                    /**
+                     * Format: int64
+                     * @description How old it may be
+                     */
+                    window_days: number;
+                } | null;
+                /** @description What became of it, in a sentence */
+                verdict: string;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description When it happened, where that was told */
+                occurred_at: string | null;
+                /**
+                 * Format: int64
+                 * @description Of the adapter that read it first
+                 */
+                adapter_version: number;
+                /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+                rereadings: {
+                    /**
+                     * Format: int64
+                     * @description The event that keeps this reading
+                     */
+                    event_id: number;
+                    /**
+                     * Format: int64
+                     * @description Of the adapter that read it so
+                     */
+                    adapter_version: number;
+                    /**
+                     * Format: date-time
+                     * @description When
+                     */
+                    reread_at: string;
+                    /** @description What it became by this reading, as a type of event */
+                    type: string;
+                    /** @description A test by this reading */
+                    is_test: boolean;
+                    /** @description Why it is not used or could not be read, where the reading says so */
+                    reason: string | null;
+                }[];
+                /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+                looked_for: {
+                    /** @description What was looked for, such as click_id */
+                    key: string;
+                    /** @description Null where the payment does not name one */
+                    value: string | null;
+                    /** @description What was found, such as not_known */
+                    found: string;
+                    /** @description What was found, in a sentence */
+                    words: string;
+                    /** @description Whom it leads to */
+                    partner_id: number | null;
+                }[];
+                /** @description Whatever brings one of these settles it */
+                waits_for: string[];
+                /** @description What it would become if it were folded again now; null where it would become nothing else */
+                now: {
+                    /**
+                     * @description What it would become
+                     * @enum {string}
+                     */
+                    outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                    /** @description Why, as a word for programs */
+                    reason: string | null;
+                    /** @description The same in a sentence */
+                    words: string;
+                } | null;
+                /** @description Those that came with it and were kept; no secrets */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description What was delivered */
+                body: {
+                    /**
+                     * @description changed: the bytes are not those the log's chain covers
+                     * @enum {string}
+                     */
+                    state: "kept" | "erased" | "changed";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    bytes: number;
+                    /** @description Their digest */
+                    sha256: string | null;
+                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    payload: unknown;
+                };
+            } | null;
+            /** @description What it made or changed, as it is now */
+            rows: {
+                /**
+                 * @description What it is; change: what the event took from or gave to a sale
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "sale" | "commission" | "platform_fee" | "adjustment" | "refund" | "dispute" | "change" | "payout" | "partner";
+                /** @description Its own name: a number, or a click's id, a refund's key, a dispute's id */
+                id: string;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description The partner it belongs to */
+                partner_id: number | null;
+                /**
+                 * @description Its amount now; of a change, by how much what went back grew
+                 * @example 4900
+                 */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where it stands */
+                status: string | null;
+            }[];
+            /** @description Events that repeat it, settled by it or belong to it */
+            referred_by: {
+                /**
+                 * Format: int64
+                 * @description The event
+                 */
+                event_id: number;
+                /** @description What it is */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            }[];
         };
         Fee: {
             /**
@@ -2647,6 +3368,13 @@ export interface components {
              */
             expires_at: string;
         };
+        PartnersRemoveEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+        };
         PartnersRevokeLinks: {
             /**
              * Format: int64
@@ -2658,6 +3386,129 @@ export interface components {
              * @description Links made before then open nothing
              */
             revoked_links_made_before: string;
+        };
+        PartnersSetEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+        };
+        PartnersShowEmail: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            updated_at: string;
+        };
+        Payment: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description As they stand now; empty where nothing was sold */
+            sales: {
+                /**
+                 * Format: int64
+                 * @description The sale
+                 */
+                sale_id: number;
+                /** @description Its payment */
+                transaction_id: string;
+                /** @description Who bought */
+                customer_key: string | null;
+                /**
+                 * Format: int64
+                 * @description The partner it is attributed to
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The click that earned it */
+                click_id: string;
+                /**
+                 * Format: int64
+                 * @description What was paid, gross
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Where it stands
+                 * @enum {string}
+                 */
+                status: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description What the partner earns by it now; null for no commission */
+                commission_cents: number | null;
+                /** @description Of the commission */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where the commission stands */
+                commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
+                /** @description Until when the commission is on hold, or was */
+                hold_until: string | null;
+            }[];
+            /** @description In the order of time; what is ahead stands at the end */
+            steps: {
+                /** @description When; null for what has not happened and has no day */
+                at: string | null;
+                /**
+                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                /** @description It has not happened yet */
+                is_ahead: boolean;
+                /** @description Who told of it: api, browser, operator, schedule, chain or a provider */
+                told_by: string | null;
+                /** @description The event behind it */
+                event_id: number | null;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description Whose it is */
+                partner_id: number | null;
+                /** @description What it moved, in the currency's smallest unit */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description What happened, in a sentence */
+                words: string;
+            }[];
+            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            looked_for: {
+                /** @description What was looked for, such as click_id */
+                key: string;
+                /** @description Null where the payment does not name one */
+                value: string | null;
+                /** @description What was found, such as not_known */
+                found: string;
+                /** @description What was found, in a sentence */
+                words: string;
+                /** @description Whom it leads to */
+                partner_id: number | null;
+            }[];
+            /** @description There is more: only the 500 oldest events are told */
+            is_cut: boolean;
         };
         Payout: {
             /**
@@ -2687,7 +3538,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2715,6 +3569,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number | string;
+            /** @description What it does not pay, and why */
             left_out: {
                 /**
                  * Format: int64
@@ -2770,7 +3625,10 @@ export interface components {
              * @description For how many sales
              */
             item_count: number;
-            /** @enum {string} */
+            /**
+             * @description How far it is
+             * @enum {string}
+             */
             status: "created" | "paid" | "cancelled" | "returned";
             /** @description How it was paid, such as paypal */
             method: string | null;
@@ -2828,6 +3686,7 @@ export interface components {
         Policy: {
             /** @description The product_id that sales carry */
             product_id: string;
+            /** @description What partners earn */
             commission: {
                 /** @constant */
                 type: "percentage";
@@ -2916,6 +3775,18 @@ export interface components {
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             };
+            /**
+             * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+             * @enum {string}
+             */
+            partner_sign_up: "closed" | "by_approval" | "open";
+            /** @description The brand's site, which partners' links lead to; null for none */
+            site_url: string | null;
+            /**
+             * @description The colour of the pages that partners see, where it can be read; null for ours
+             * @example #0b6a72
+             */
+            brand_color: string | null;
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -2924,7 +3795,7 @@ export interface components {
              */
             created_at: string;
         };
-        ProgramsPerformance: {
+        ProgramsOverview: {
             /**
              * Format: int64
              * @description The program
@@ -2932,8 +3803,11 @@ export interface components {
             program_id: number;
             /** @description The first day, in UTC */
             from: string;
-            /** @description The last day */
-            to: string;
+            /** @description The day behind the last one */
+            before: string;
+            /** @description Of tests: amounts as they were told; nobody earns, and nothing goes back */
+            is_test: boolean;
+            /** @description Of the whole period */
             totals: {
                 /**
                  * Format: int64
@@ -2950,6 +3824,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -2977,11 +3852,82 @@ export interface components {
                      * @example 4900
                      */
                     commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                    /** @description What went back of the revenue, in basis points; null where nothing was sold */
+                    refund_rate_bps: number | null;
                 }[];
             };
-            /** @description Every day of the range, also those on which nothing happened */
+            /** @description As many days before the period */
+            previous: {
+                /** @description Its first day */
+                from: string;
+                /** @description The day behind its last one */
+                before: string;
+                /** @description Of the whole of it */
+                totals: {
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    clicks: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    leads: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /** @description By currency: nothing is converted */
+                    currencies: {
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
+                        sales: number;
+                        /**
+                         * @description What was sold, gross
+                         * @example 4900
+                         */
+                        revenue_cents: number | string;
+                        /**
+                         * @description What went back of it
+                         * @example 4900
+                         */
+                        refunded_cents: number | string;
+                        /**
+                         * @description What partners earned by it
+                         * @example 4900
+                         */
+                        commission_cents: number | string;
+                        /**
+                         * @description Platform fees for it
+                         * @example 4900
+                         */
+                        fee_cents: number | string;
+                        /** @description What went back of the revenue, in basis points; null where nothing was sold */
+                        refund_rate_bps: number | null;
+                    }[];
+                };
+            };
+            /** @description Every day of the period, also those on which nothing happened */
             days: {
-                /** Format: date */
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
                 date: string;
                 /**
                  * Format: int64
@@ -2998,6 +3944,7 @@ export interface components {
                  * @description How many
                  */
                 sales: number;
+                /** @description By currency: nothing is converted */
                 currencies: {
                     /**
                      * @description The currency; nothing is converted
@@ -3025,6 +3972,243 @@ export interface components {
                      * @example 4900
                      */
                     commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                }[];
+            }[];
+            /** @description How many of each led to the next */
+            funnel: {
+                /**
+                 * Format: int64
+                 * @description Clicks of the period
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description Leads of the period
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description Sales of the period
+                 */
+                sales: number;
+                /**
+                 * Format: int64
+                 * @description Those of the sales whose commission was paid out
+                 */
+                paid: number;
+            };
+            /** @description By revenue, ten in each currency */
+            top_partners: {
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The code its links carry */
+                partner_code: string;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                revenue_cents: number | string;
+                /**
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+            }[];
+            /** @description By revenue, ten in each currency */
+            top_products: {
+                /** @description The product; null for sales that name none */
+                product_id: string | null;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /**
+                 * @description What was sold, gross
+                 * @example 4900
+                 */
+                revenue_cents: number | string;
+                /**
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+            }[];
+            /** @description What waits for somebody */
+            attention: {
+                /**
+                 * Format: int64
+                 * @description Events that failed: retry them after a fix
+                 */
+                failed_count: number;
+                /**
+                 * Format: int64
+                 * @description Events that wait for something, such as a payment for its click
+                 */
+                parked_count: number;
+                /**
+                 * Format: int64
+                 * @description Disputes that are open
+                 */
+                open_dispute_count: number;
+                /** @description Until when the program's key must be replaced; null where nobody demands it */
+                key_rotate_by: string | null;
+                /**
+                 * Format: int64
+                 * @description Partners, each in one currency, with commission that is due and in no payout yet
+                 */
+                payee_count: number;
+                /**
+                 * Format: int64
+                 * @description Payouts that were put together and are not paid yet
+                 */
+                payout_count: number;
+            };
+        };
+        ProgramsPerformance: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The first day, in UTC */
+            from: string;
+            /** @description The last day */
+            to: string;
+            /** @description Of the whole period */
+            totals: {
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /** @description By currency: nothing is converted */
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
+                }[];
+            };
+            /** @description Every day of the range, also those on which nothing happened */
+            days: {
+                /**
+                 * Format: date
+                 * @description The day, in UTC
+                 */
+                date: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                clicks: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                leads: number;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                sales: number;
+                /** @description By currency: nothing is converted */
+                currencies: {
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /**
+                     * @description What was sold, gross
+                     * @example 4900
+                     */
+                    revenue_cents: number | string;
+                    /**
+                     * @description What went back of it
+                     * @example 4900
+                     */
+                    refunded_cents: number | string;
+                    /**
+                     * @description What partners earned by it
+                     * @example 4900
+                     */
+                    commission_cents: number | string;
+                    /**
+                     * @description Platform fees for it
+                     * @example 4900
+                     */
+                    fee_cents: number | string;
                 }[];
             }[];
         };
@@ -3036,10 +4220,14 @@ export interface components {
             program_id: number;
             /** @description Every gate that is needed has passed */
             is_ready: boolean;
+            /** @description In the order in which they are passed */
             gates: {
                 /** @description What must be so, such as partner or sale */
                 gate: string;
-                /** @enum {string} */
+                /**
+                 * @description tested: by test events only
+                 * @enum {string}
+                 */
                 status: "passed" | "tested" | "open" | "failed" | "not_needed";
                 /** @description What to do; null when there is nothing to do */
                 next_action: string | null;
@@ -3055,10 +4243,17 @@ export interface components {
             program_id: number;
             /** @description Name people see */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description An inactive program takes no clicks and no calls
+             * @enum {string}
+             */
             status: "active" | "inactive";
+            /** @description The steps of an integration, in their order */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was or is to be seen
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale" | "webhook";
                 /** @description Null while it was not seen */
                 live: {
@@ -3157,10 +4352,17 @@ export interface components {
             program_id: number;
             /** @description Every step passed */
             is_verified: boolean;
+            /** @description Each step with its judgement */
             steps: {
-                /** @enum {string} */
+                /**
+                 * @description What was sent
+                 * @enum {string}
+                 */
                 step: "click" | "lead" | "sale";
-                /** @enum {string} */
+                /**
+                 * @description Whether it came out as it should
+                 * @enum {string}
+                 */
                 status: "passed" | "failed";
                 /** @description Of the test event; null when it failed */
                 event_id: number | null;
@@ -3174,9 +4376,11 @@ export interface components {
         };
         /** @description Too many calls. It has an envelope of its own. */
         RateLimited: {
+            /** @description Why the call was refused */
             error: {
                 /** @constant */
                 code: "rate_limited";
+                /** @description What is wrong, in a sentence for people */
                 message: string;
                 /**
                  * Format: int64
@@ -3207,9 +4411,14 @@ export interface components {
              * @description The partner
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
             /**
              * Format: date-time
@@ -3217,22 +4426,20 @@ export interface components {
              */
             updated_at: string;
         };
-        RecipientsRemove: {
-            /**
-             * Format: int64
-             * @description The partner's id
-             */
-            partner_id: number;
-        };
         RecipientsSet: {
             /**
              * Format: int64
              * @description The partner's id
              */
             partner_id: number;
+            /** @description Where the payment tool finds it */
             email: string & (unknown & unknown);
+            /** @description As the recipient's bank knows it */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Whom the bank pays
+             * @enum {string}
+             */
             kind: "person" | "institution";
         };
         Refund: {
@@ -3265,6 +4472,285 @@ export interface components {
              * @description When the service received it
              */
             received_at: string;
+        };
+        Replay: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description A replay, a verification, or a look at the books as they were
+             * @enum {string}
+             */
+            kind: "replay" | "verify" | "as_of";
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description Whether stored deliveries were read again with today's adapters */
+            from_deliveries: boolean;
+            /** @description Only programs with events of this provider, and only its deliveries */
+            provider: string | null;
+            /** @description Only programs with events since then, and only deliveries since then */
+            since: string | null;
+            /** @description Of books as they were: the time, or the seq */
+            as_of: string | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description Of every row that differs: it is named to apply the plan */
+            plan_hash: string | null;
+            /**
+             * Format: int64
+             * @description The rules it was made by
+             */
+            projector_version: number;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /** @description The e-mail of who applied it; null for the command line */
+            applied_by: string | null;
+            /** @description Why it was applied */
+            apply_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When what would change was known */
+            planned_at: string | null;
+            /** @description When it was over */
+            finished_at: string | null;
+        };
+        ReplaysPlan: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description A replay, a verification, or a look at the books as they were
+             * @enum {string}
+             */
+            kind: "replay" | "verify" | "as_of";
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description Whether stored deliveries were read again with today's adapters */
+            from_deliveries: boolean;
+            /** @description Only programs with events of this provider, and only its deliveries */
+            provider: string | null;
+            /** @description Only programs with events since then, and only deliveries since then */
+            since: string | null;
+            /** @description Of books as they were: the time, or the seq */
+            as_of: string | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description Of every row that differs: it is named to apply the plan */
+            plan_hash: string | null;
+            /**
+             * Format: int64
+             * @description The rules it was made by
+             */
+            projector_version: number;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /** @description The e-mail of who applied it; null for the command line */
+            applied_by: string | null;
+            /** @description Why it was applied */
+            apply_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When what would change was known */
+            planned_at: string | null;
+            /** @description When it was over */
+            finished_at: string | null;
+            /**
+             * Format: int64
+             * @description How many programs it is of
+             */
+            programs: number;
+            /**
+             * Format: int64
+             * @description In how many of them something differs
+             */
+            programs_differing: number;
+            /**
+             * Format: int64
+             * @description Deliveries that are read differently today
+             */
+            readings_differing: number;
+            /** @description Of the first 500 programs that differ */
+            books: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * @description The book
+                 * @enum {string}
+                 */
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                /**
+                 * Format: int64
+                 * @description Rows that would be added
+                 */
+                added: number;
+                /**
+                 * Format: int64
+                 * @description Rows that would be removed
+                 */
+                removed: number;
+                /**
+                 * Format: int64
+                 * @description Rows that would be changed
+                 */
+                changed: number;
+            }[];
+            /** @description In the rows that differ; each currency for itself */
+            money: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The partner; null where a book has none */
+                partner_id: number | null;
+                /** @description What the partner is called */
+                partner_name: string | null;
+                /**
+                 * @description The book
+                 * @enum {string}
+                 */
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description What the rows that differ come to now
+                 * @example 4900
+                 */
+                before_cents: number | string;
+                /**
+                 * @description What they would come to
+                 * @example 4900
+                 */
+                after_cents: number | string;
+                /**
+                 * @description After less before
+                 * @example 4900
+                 */
+                change_cents: number | string;
+            }[];
+            /**
+             * Format: int64
+             * @description Of a plan so many rows of each program can be looked at
+             */
+            rows_kept_max: number;
+            /** @description Of books as they were: what they came to; null until that is known */
+            books_then: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many sales
+                 */
+                sales: number;
+                /**
+                 * @description What they came to
+                 * @example 4900
+                 */
+                amount_cents: number | string;
+                /**
+                 * @description What of that went back
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+                /**
+                 * @description What the partner earned
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What was taken off or added after it was paid out
+                 * @example 4900
+                 */
+                adjustment_cents: number | string;
+                /**
+                 * @description The fees for whoever runs the service
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+            }[] | null;
+        };
+        ReplaysRows: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * @description The book the row is of
+             * @enum {string}
+             */
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+            /** @description What the row is known by */
+            row_key: {
+                [key: string]: unknown;
+            };
+            /** @description As it is, or was; null where the row is added */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As it would be, or is; null where the row is removed */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description When it was changed; null where it is not */
+            changed_at: string | null;
         };
         Sale: {
             /**
@@ -3301,7 +4787,10 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
-            /** @enum {string} */
+            /**
+             * @description What refunds and disputes made of it
+             * @enum {string}
+             */
             status: "recorded" | "disputed" | "refunded" | "reversed";
             /** @description What is remarkable about it, such as amount_differs */
             reason: string | null;
@@ -3325,7 +4814,10 @@ export interface components {
             provider: string | null;
             /** @description The provider's own id of the payment */
             provider_payment_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description subscription where the payment belongs to one
+             * @enum {string}
+             */
             sale_type: "payment" | "subscription";
             /** @description Not the first sale of its subscription */
             is_recurring: boolean;
@@ -3352,6 +4844,7 @@ export interface components {
             is_final: boolean;
             /** @description When it was closed */
             closed_at: string | null;
+            /** @description By currency */
             totals: {
                 /**
                  * @description The currency; nothing is converted
@@ -3394,7 +4887,10 @@ export interface components {
             corrections: {
                 /** @description The closed month that it corrects */
                 month: string;
-                /** @enum {string} */
+                /**
+                 * @description told_later: an event came after the close; replay: a rule was corrected
+                 * @enum {string}
+                 */
                 reason: "told_later" | "replay";
                 /**
                  * @description The currency; nothing is converted
@@ -3428,6 +4924,7 @@ export interface components {
                  */
                 platform_fee_cents: number | string;
             }[];
+            /** @description What is invoiced for the month */
             invoice: {
                 /**
                  * @description The currency; nothing is converted
@@ -3480,6 +4977,99 @@ export interface components {
             /** @description What it recorded */
             event_id: number | null;
         };
+        Verification: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When it was over */
+            finished_at: string | null;
+            /** @description Whether nothing is wrong; null until that is known */
+            is_verified: boolean | null;
+            /** @description Programs that were looked at */
+            programs: number | null;
+            /** @description Events that were looked at */
+            events: number | null;
+            /** @description Programs in which something is wrong */
+            programs_wrong: number | null;
+            /** @description The first of them */
+            wrong: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * Format: int64
+                 * @description How many events its log has
+                 */
+                events: number;
+                /** @description Where its log is not whole; the first of them */
+                log_faults: {
+                    /** @description What is wrong: changed, missing, swapped, inserted, cut_off, or the same of a delivery */
+                    kind: string;
+                    /** @description Where in the program's log; null where nothing in it belongs to it */
+                    seq: number | null;
+                    /** @description The event */
+                    event_id: number | null;
+                    /** @description In a sentence */
+                    detail: string;
+                }[];
+                /** @description Where its books are not what its log says; a replay brings them there */
+                books: {
+                    /**
+                     * Format: int64
+                     * @description The program
+                     */
+                    program_id: number;
+                    /**
+                     * @description The book
+                     * @enum {string}
+                     */
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                    /**
+                     * Format: int64
+                     * @description Rows that would be added
+                     */
+                    added: number;
+                    /**
+                     * Format: int64
+                     * @description Rows that would be removed
+                     */
+                    removed: number;
+                    /**
+                     * Format: int64
+                     * @description Rows that would be changed
+                     */
+                    changed: number;
+                }[];
+            }[];
+        };
         Workspace: {
             /**
              * Format: int64
@@ -3488,7 +5078,7 @@ export interface components {
             workspace_id: number;
             /** @description Name people see */
             name: string;
-            /** @description What you may do in it; null for the operator */
+            /** @description What you are in it; null where only as the operator */
             role: ("owner" | "member") | null;
             /**
              * Format: date-time
@@ -3498,6 +5088,126 @@ export interface components {
         };
     };
     responses: {
+        /** @description - `application_decided`: The application is approved or declined already. Nothing was changed. */
+        ApplicationDecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created.
+         *     - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed.
+         *     - `application_decided`: The application is approved or declined already. Nothing was changed.
+         */
+        ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_code_taken" | "partner_email_taken" | "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
         BodyTooLarge: {
             headers: {
@@ -3506,19 +5216,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3556,19 +5274,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3609,19 +5335,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope" | "forbidden";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3659,19 +5393,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "idempotency_key_reused";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3709,19 +5451,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "insufficient_scope";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3759,19 +5509,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3809,19 +5567,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3859,19 +5625,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "not_found";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3909,19 +5683,85 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "partner_code_taken";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed. */
+        PartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_email_taken";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -3959,19 +5799,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "payout_closed";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4021,19 +5869,27 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AccountError"] | {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4063,6 +5919,64 @@ export interface components {
                 } | components["schemas"]["RateLimited"];
             };
         };
+        /** @description - `replay_refused`: A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed. */
+        ReplayRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "replay_refused";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `unauthorized`: The Authorization header is missing or malformed, or its key opens no active program. */
         Unauthorized: {
             headers: {
@@ -4072,19 +5986,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "unauthorized";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4123,19 +6045,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "internal_error";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4173,19 +6103,27 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description Nothing: the call was refused */
                     data: null;
+                    /** @description Why the call was refused */
                     error: {
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
                         status: number;
+                        /** @description The status in words */
                         name: string;
                         /**
                          * @description What clients branch on
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
                         details: {
+                            /** @description Every field at fault */
                             fields?: {
                                 /** @description The field's name; empty where the fault is the whole call's */
                                 field: string;
@@ -4278,6 +6216,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token; null until the e-mail is proven */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4342,6 +6281,7 @@ export interface operations {
                     "application/json": {
                         /** @description The session's token, for Authorization: Bearer */
                         token: string;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4396,6 +6336,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4432,6 +6373,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": ({
+                        /** @description The session */
                         session: {
                             /** @description The session */
                             id: string;
@@ -4445,6 +6387,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4542,6 +6485,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4582,6 +6526,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4622,6 +6567,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4663,6 +6609,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4716,6 +6663,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4762,6 +6710,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4807,6 +6756,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -4854,6 +6804,7 @@ export interface operations {
                     "application/json": {
                         /** @description The token of the session that goes on */
                         token: string | null;
+                        /** @description The account */
                         user: {
                             /** @description The account */
                             id: string;
@@ -4911,6 +6862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         status: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5102,6 +7054,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5145,6 +7098,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether it was done */
                         success: boolean;
                     } & {
                         [key: string]: unknown;
@@ -5221,6 +7175,7 @@ export interface operations {
                 "application/json": {
                     /** @description The workspace's number, as text */
                     organizationId: string;
+                    /** @description What becomes of it */
                     data: {
                         /** @description Name people see */
                         name: string;
@@ -5367,6 +7322,7 @@ export interface operations {
                         id: string;
                         /** @description Name people see */
                         name: string;
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5380,6 +7336,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description Those that were sent */
                         invitations: ({
                             /** @description The invitation */
                             id: string;
@@ -5443,6 +7400,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Its people */
                         members: ({
                             /** @description The membership */
                             id: string;
@@ -5456,7 +7414,10 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
                         total: number;
                     } & {
                         [key: string]: unknown;
@@ -5600,6 +7561,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -5838,6 +7800,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -5861,6 +7824,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The membership */
                         member: {
                             /** @description The membership */
                             id: string;
@@ -5916,6 +7880,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitation */
                         invitation: {
                             /** @description The invitation */
                             id: string;
@@ -6143,6 +8108,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Workspace"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -6186,6 +8152,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -6275,6 +8242,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -6401,6 +8380,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -6529,6 +8520,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "programs.overview": {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days before the end when left out */
+                from?: string;
+                /** @description The day behind the last one; tomorrow when left out */
+                before?: string;
+                /** @description Of tests, in place of what is none */
+                is_test?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "programs.performance": {
         parameters: {
             query?: {
@@ -6632,6 +8663,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -6873,6 +8905,252 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "partners.show-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersShowEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.set-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where its sign-in links are mailed to; one address is one partner of a program */
+                    email: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersSetEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.remove-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersRemoveEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this status */
+                status?: "pending" | "approved" | "declined";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Application"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What its links carry as `aff`; the code it asked for when left out */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApplicationsDecline"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecided"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "policies.show": {
         parameters: {
             query?: never;
@@ -7031,6 +9309,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7076,6 +9355,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Connection"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7298,6 +9578,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -7323,6 +9621,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7382,6 +9681,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7431,6 +9731,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7476,6 +9777,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7523,6 +9825,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7570,6 +9873,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7617,6 +9921,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7666,12 +9971,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7717,6 +10132,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7797,6 +10213,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7846,6 +10263,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7893,6 +10311,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7944,6 +10363,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -7995,6 +10415,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8061,7 +10482,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The payouts that were made */
                         data: components["schemas"]["Payout"][];
+                        /** @description Whom it does not pay, and why */
                         left_out?: {
                             /**
                              * Format: int64
@@ -8078,7 +10501,10 @@ export interface operations {
                              * @example 4900
                              */
                             owed_cents: number | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Why it is not paid
+                             * @enum {string}
+                             */
                             reason: "too_large" | "no_recipient" | "call_is_full";
                             /** @description Why, in a sentence */
                             message: string;
@@ -8168,6 +10594,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutsMarkPaid"];
+                        /** @description What the caller should know beside the answer */
                         warnings?: {
                             /** @constant */
                             code: "payout_was_exported";
@@ -8299,6 +10726,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8434,7 +10862,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["RecipientsRemove"];
+                        data: components["schemas"]["PartnersRemoveEmail"];
                     };
                 };
             };
@@ -8475,6 +10903,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Recipient"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8525,6 +10954,350 @@ export interface operations {
                     };
                     "text/html": string;
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this program alone; of everything when left out, for operators */
+                program_id?: number;
+                /** @description Only this kind */
+                kind?: "replay" | "verify" | "as_of";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Replay"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The program; every program when left out, which is for operators alone
+                     */
+                    program_id?: number;
+                    /**
+                     * @description Read the stored deliveries again with today's adapters
+                     * @default false
+                     */
+                    from_deliveries?: boolean;
+                    /**
+                     * @description Only programs with events of this provider, and only its deliveries
+                     * @enum {string}
+                     */
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other";
+                    /** @description Only programs with events since then, and only deliveries since then */
+                    since?: string;
+                    /** @description A time, or a seq of one program: what the books came to there */
+                    as_of?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.rows": {
+        parameters: {
+            query?: {
+                /** @description Only of this program */
+                program_id?: number;
+                /** @description Only of this book */
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The replay */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["ReplaysRows"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The plan's hash, as it was shown */
+                    plan_hash: string;
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "verifications.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The program; every program when left out, which is for operators alone
+                     */
+                    program_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "verifications.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8633,6 +11406,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -8684,6 +11469,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Program"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -8799,6 +11585,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.programs.overview": {
+        parameters: {
+            query?: {
+                /** @description The first day; 30 days before the end when left out */
+                from?: string;
+                /** @description The day behind the last one; tomorrow when left out */
+                before?: string;
+                /** @description Of tests, in place of what is none */
+                is_test?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProgramsOverview"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.programs.performance": {
         parameters: {
             query?: {
@@ -8864,6 +11690,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Partner"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9174,6 +12001,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Policy"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9200,6 +12028,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -9222,6 +12068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9276,6 +12123,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Sale"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9320,6 +12168,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Commission"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9360,6 +12209,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Fee"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9402,6 +12252,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Refund"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9444,6 +12295,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Customer"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9486,6 +12338,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Click"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9530,9 +12383,119 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
                     };
                 };
             };
@@ -9576,6 +12539,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Delivery"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9651,6 +12615,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Parked"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9695,6 +12660,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["TrackingLog"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9737,6 +12703,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Dispute"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9783,6 +12750,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsPreview"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9829,6 +12797,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["Payout"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
@@ -9906,6 +12875,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rows of this page */
                         data: components["schemas"]["PayoutsItems"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;

@@ -16,31 +16,39 @@ const invitationId = words("The invitation");
 const role = oneOf(workspaceRoles, "What the member may do");
 const at = (description: string) => z.iso.datetime().meta({ description });
 
-const user = z.looseObject({
-  id: words("The account"),
-  name: words("Name people see"),
-  email,
-  emailVerified: flag("The e-mail is proven"),
-});
-const session = z.looseObject({
-  id: words("The session"),
-  userId: words("Its account"),
-  expiresAt: at("Until then it counts"),
-});
+const user = z
+  .looseObject({
+    id: words("The account"),
+    name: words("Name people see"),
+    email,
+    emailVerified: flag("The e-mail is proven"),
+  })
+  .meta({ description: "The account" });
+const session = z
+  .looseObject({
+    id: words("The session"),
+    userId: words("Its account"),
+    expiresAt: at("Until then it counts"),
+  })
+  .meta({ description: "The session" });
 const workspace = z.looseObject({
   id: workspaceId,
   name: words("Name people see"),
 });
-const member = z.looseObject({ id: words("The membership"), userId: words("The account"), role });
-const invitation = z.looseObject({
-  id: words("The invitation"),
-  email,
-  role,
-  status: words("pending until it is accepted, rejected or cancelled"),
-  expiresAt: at("Until then it can be accepted"),
-});
-const status = z.looseObject({ status: z.boolean() });
-const success = z.looseObject({ success: z.boolean() });
+const member = z
+  .looseObject({ id: words("The membership"), userId: words("The account"), role })
+  .meta({ description: "The membership" });
+const invitation = z
+  .looseObject({
+    id: words("The invitation"),
+    email,
+    role,
+    status: words("pending until it is accepted, rejected or cancelled"),
+    expiresAt: at("Until then it can be accepted"),
+  })
+  .meta({ description: "The invitation" });
+const status = z.looseObject({ status: flag("Whether it was done") });
+const success = z.looseObject({ success: flag("Whether it was done") });
 
 export const accountError = z
   .union([
@@ -71,8 +79,16 @@ export const accountAnswers = {
   workspace,
   activeWorkspace: workspace.nullable(),
   workspaces: z.array(workspace),
-  fullWorkspace: workspace.extend({ members: z.array(member), invitations: z.array(invitation) }).nullable(),
-  members: z.looseObject({ members: z.array(member), total: z.int() }),
+  fullWorkspace: workspace
+    .extend({
+      members: z.array(member).meta({ description: "Its people" }),
+      invitations: z.array(invitation).meta({ description: "Those that were sent" }),
+    })
+    .nullable(),
+  members: z.looseObject({
+    members: z.array(member).meta({ description: "Its people" }),
+    total: z.int().meta({ description: "How many" }),
+  }),
   member: member.nullable(),
   membership: z.looseObject({ member }),
   invitation,
@@ -103,7 +119,10 @@ export const accountBodies = {
   }),
   userCode: z.object({ userCode: words("As the person typed it") }),
   newWorkspace: z.object({ name: words("Name people see") }),
-  changeWorkspace: z.object({ organizationId: workspaceId, data: z.object({ name: words("Name people see") }) }),
+  changeWorkspace: z.object({
+    organizationId: workspaceId,
+    data: z.object({ name: words("Name people see") }).meta({ description: "What becomes of it" }),
+  }),
   workspace: z.object({ organizationId: workspaceId }),
   role: z.object({ organizationId: workspaceId, memberId: words("The membership"), role }),
   memberToRemove: z.object({ organizationId: workspaceId, memberIdOrEmail: words("The membership, or the e-mail") }),

@@ -1,6 +1,7 @@
 // How calls of the document are refused: for each status the codes it may carry, what each means, and its envelope.
 import { z } from "zod";
 import { type ErrorCode, errorMeanings } from "../../core/errors.ts";
+import { words } from "../../core/fields.ts";
 import type { JsonSchema } from "../../operations/json-schema.ts";
 import { answerOfKind, envelopeOf, errorEnvelope, Refusal, type RefusalKind } from "../../operations/refusal.ts";
 import { rotationWarning } from "../track/answer-schemas.ts";
@@ -19,23 +20,27 @@ const warnings = z
 
 const rateLimited = z
   .strictObject({
-    error: z.strictObject({
-      code: z.literal("rate_limited"),
-      message: z.string(),
-      retry_after_seconds: z.int().positive().meta({ description: "Wait so long, and make the same call again" }),
-    }),
+    error: z
+      .strictObject({
+        code: z.literal("rate_limited"),
+        message: words("What is wrong, in a sentence for people"),
+        retry_after_seconds: z.int().positive().meta({ description: "Wait so long, and make the same call again" }),
+      })
+      .meta({ description: "Why the call was refused" }),
     warnings,
   })
   .meta({ description: "Too many calls. It has an envelope of its own." });
 
 const keyRefused = z
   .strictObject({
-    error: z.strictObject({
-      code: z.literal("api_key_rotation_required"),
-      message: z.string(),
-      hint: z.string().meta({ description: "What to do about it" }),
-      docs_url: z.string().meta({ description: "Where it is explained" }),
-    }),
+    error: z
+      .strictObject({
+        code: z.literal("api_key_rotation_required"),
+        message: words("What is wrong, in a sentence for people"),
+        hint: words("What to do about it"),
+        docs_url: words("Where it is explained"),
+      })
+      .meta({ description: "Why the call was refused" }),
   })
   .meta({ description: "The program key is past the date by which it had to be replaced." });
 
@@ -88,7 +93,8 @@ export function envelopes(shared: Shared, codes: readonly ErrorCode[]): JsonSche
 
 function platformEnvelope(codes: readonly ErrorCode[]) {
   const code = z.enum(codes).meta({ description: "What clients branch on" });
-  return errorEnvelope.extend({ error: errorEnvelope.shape.error.extend({ code }), warnings });
+  const { error } = errorEnvelope.shape;
+  return errorEnvelope.extend({ error: error.extend({ code }).meta(error.meta() ?? {}), warnings });
 }
 
 const typedEnvelopes = {

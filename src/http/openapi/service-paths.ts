@@ -20,12 +20,14 @@ const refusals: readonly RefusalKind[] = ["invalid_request", "not_found", ...alw
 
 const { commissions, payouts, leads, clicks } = partnerRows;
 const pageAnswer = answerOf(
-  partnerOverview.extend({
-    commissions: pageOf(commissions),
-    payouts: pageOf(payouts),
-    leads: pageOf(leads),
-    clicks: pageOf(clicks),
-  }),
+  partnerOverview
+    .extend({
+      commissions: pageOf(commissions).meta({ description: "Its newest commissions" }),
+      payouts: pageOf(payouts).meta({ description: "Its newest payouts" }),
+      leads: pageOf(leads).meta({ description: "Its newest leads" }),
+      clicks: pageOf(clicks).meta({ description: "Its newest clicks" }),
+    })
+    .meta({ description: "The partner, and its newest rows" }),
 );
 
 function partnerPage(shared: Shared): Described {

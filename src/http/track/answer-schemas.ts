@@ -33,11 +33,13 @@ const done = { success: z.literal(true), message: words("What was done, in a sen
 const testAnswer = z
   .strictObject({
     ...done,
-    data: z.strictObject({
-      eventId: idOrNull("The stored test event"),
-      programId: id("The program"),
-      test_mode: z.literal(true),
-    }),
+    data: z
+      .strictObject({
+        eventId: idOrNull("The stored test event"),
+        programId: id("The program"),
+        test_mode: z.literal(true),
+      })
+      .meta({ description: "What was stored" }),
     ...warned,
   })
   .meta({ description: "A test event was stored, and nothing else. With a key, the key works." });
@@ -91,8 +93,8 @@ export const saleAnswers = z.union([
   z
     .strictObject({
       ...done,
-      sale_id: z.null(),
-      commission_id: z.null(),
+      sale_id: z.null().meta({ description: "No sale" }),
+      commission_id: z.null().meta({ description: "No commission" }),
       attributed: z.literal(false),
       reason: z.literal("attribution_window_expired"),
       click_age_days: z.int().meta({ description: "How old the click was" }),

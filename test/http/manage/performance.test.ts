@@ -50,9 +50,38 @@ await move("2026-03-05", "select sale_id from sale where transaction_id = 'b'");
 await moveBooks();
 await change("update program set created_at = '2026-02-27T12:00:00Z'");
 
-const usd = { currency: "USD", sales: 1, revenue_cents: 10_000, refunded_cents: 0, commission_cents: 2_000 };
-const refunded = { currency: "USD", sales: 1, revenue_cents: 5_000, refunded_cents: 1_000, commission_cents: 800 };
-const eur = { currency: "EUR", sales: 1, revenue_cents: 3_000, refunded_cents: 0, commission_cents: 600 };
+const usd = {
+  currency: "USD",
+  sales: 1,
+  revenue_cents: 10_000,
+  refunded_cents: 0,
+  commission_cents: 2_000,
+  fee_cents: 350,
+};
+const refunded = {
+  currency: "USD",
+  sales: 1,
+  revenue_cents: 5_000,
+  refunded_cents: 1_000,
+  commission_cents: 800,
+  fee_cents: 140,
+};
+const eur = {
+  currency: "EUR",
+  sales: 1,
+  revenue_cents: 3_000,
+  refunded_cents: 0,
+  commission_cents: 600,
+  fee_cents: 105,
+};
+const bothUsd = {
+  currency: "USD",
+  sales: 2,
+  revenue_cents: 15_000,
+  refunded_cents: 1_000,
+  commission_cents: 2_800,
+  fee_cents: 490,
+};
 const nothing = { clicks: 0, leads: 0, sales: 0, currencies: [] };
 
 describe("the performance", () => {
@@ -66,10 +95,7 @@ describe("the performance", () => {
         clicks: 1,
         leads: 1,
         sales: 3,
-        currencies: [
-          eur,
-          { currency: "USD", sales: 2, revenue_cents: 15_000, refunded_cents: 1_000, commission_cents: 2_800 },
-        ],
+        currencies: [eur, bothUsd],
       },
       days: [
         { ...nothing, date: "2026-03-01", clicks: 1 },
@@ -117,6 +143,93 @@ describe("the performance", () => {
     ];
     for (const query of refused) {
       expect([query, refusalOf(await get(`${program}/performance?${query}`))]).toEqual([query, "400 invalid_request"]);
+    }
+  });
+});
+
+describe("the overview", () => {
+  const overview = (query: string): Promise<Answer> => get(`${program}/overview?${query}`);
+
+  test("tells the period with what went back of it, the one before, what brought most and what needs somebody", async () => {
+    await change("update event set received_at = '2026-03-02T12:00:00Z' where type = 'lead_reported'");
+    const { data } = await overview("from=2026-03-05&before=2026-03-07").then(({ body }) => body as { data: object });
+    expect(data).toMatchObject({
+      program_id: programId,
+      from: "2026-03-05",
+      before: "2026-03-07",
+      is_test: false,
+      totals: { clicks: 0, leads: 0, sales: 1, currencies: [{ ...refunded, refund_rate_bps: 2_000 }] },
+      previous: {
+        from: "2026-03-03",
+        before: "2026-03-05",
+        totals: {
+          sales: 2,
+          currencies: [
+            { ...eur, refund_rate_bps: 0 },
+            { ...usd, refund_rate_bps: 0 },
+          ],
+        },
+      },
+      days: [
+        { ...nothing, date: "2026-03-05", sales: 1, currencies: [refunded] },
+        { ...nothing, date: "2026-03-06" },
+      ],
+      funnel: { clicks: 0, leads: 0, sales: 1, paid: 0 },
+      attention: {
+        failed_count: 0,
+        parked_count: 0,
+        open_dispute_count: 0,
+        key_rotate_by: null,
+        payee_count: 0,
+        payout_count: 0,
+      },
+    });
+  });
+
+  test("names the partners and products that brought most in each currency, to the cent", async () => {
+    const answer = await overview("from=2026-03-01&before=2026-03-06");
+    const inUsd = { currency: "USD", sales: 2, revenue_cents: 15_000, refunded_cents: 1_000 };
+    const inEur = { currency: "EUR", sales: 1, revenue_cents: 3_000, refunded_cents: 0 };
+    const ann = { partner_name: "Ann", partner_code: "ann" };
+    expect(fieldOf(answer, "data.top_partners")).toMatchObject([
+      { ...ann, ...inEur },
+      { ...ann, ...inUsd },
+    ]);
+    expect(fieldOf(answer, "data.top_products")).toEqual([
+      { product_id: null, ...inEur },
+      { product_id: null, ...inUsd },
+    ]);
+  });
+
+  test("tells of tests what they told, apart from what is none", async () => {
+    const answer = await overview("from=2026-03-01&before=2026-03-06&is_test=true");
+    const told = {
+      currency: "USD",
+      sales: 1,
+      revenue_cents: 99_999,
+      refunded_cents: 0,
+      commission_cents: 0,
+      fee_cents: 0,
+    };
+    expect(fieldOf(answer, "data.totals")).toEqual({
+      ...nothing,
+      sales: 1,
+      currencies: [{ ...told, refund_rate_bps: 0 }],
+    });
+    expect(fieldOf(answer, "data.top_partners")).toEqual([]);
+  });
+
+  test("counts payees whose commission is due until a payout holds it, and the payouts that wait", async () => {
+    await change("update commission set status = 'approved', stage = 'approved'");
+    const due = async (): Promise<unknown> => fieldOf(await overview(""), "data.attention");
+    expect(await due()).toMatchObject({ payee_count: 2, payout_count: 0 });
+    await service.post(`${program}/payouts`, { currency: "USD" }, { key: owner.token });
+    expect(await due()).toMatchObject({ payee_count: 1, payout_count: 1 });
+  });
+
+  test("is refused for no days, too many, or days the wrong way round", async () => {
+    for (const query of ["from=2026-03-05&before=2026-03-05", "from=2020-03-05&before=2026-03-05", "before=tomorrow"]) {
+      expect([query, refusalOf(await overview(query))]).toEqual([query, "400 invalid_request"]);
     }
   });
 });

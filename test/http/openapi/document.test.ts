@@ -54,6 +54,14 @@ describe("the document", () => {
     expect(nameless).toEqual([]);
   });
 
+  test("says of each field of each body what it is", () => {
+    expect([...undescribed(document, "")]).toEqual([]);
+    const field = {
+      properties: { data: { properties: { told: { description: "It is" }, silent: { type: "null" } } } },
+    };
+    expect([...undescribed(field, "")]).toEqual(["/data", "/data/silent"]);
+  });
+
   test("has every error code somewhere", () => {
     const text = JSON.stringify(document);
     for (const { code } of describeErrors()) expect(text).toContain(`\`${code}\``);
@@ -71,3 +79,22 @@ test("every answer is held against it: a field too many is named with its call",
   await expect(judged({ status: "alive", since: 1 })).rejects.toThrow(/service\.alive.*since/);
   await expect(judged({ status: "alive" }, 202)).rejects.toThrow(/a status that service\.alive does not describe/);
 });
+
+/** Fields of schemas anywhere below that say nothing of themselves; what is named elsewhere says it there. */
+function* undescribed(below: unknown, path: string): Generator<string> {
+  if (typeof below !== "object" || below === null) return;
+  for (const [name, part] of Object.entries(below)) {
+    if (name !== "properties") {
+      yield* undescribed(part, path);
+      continue;
+    }
+    for (const [field, schema] of Object.entries<unknown>(part)) {
+      const isTold =
+        typeof schema === "object" &&
+        schema !== null &&
+        ("description" in schema || "$ref" in schema || "const" in schema);
+      if (!isTold) yield `${path}/${field}`;
+      yield* undescribed(schema, `${path}/${field}`);
+    }
+  }
+}

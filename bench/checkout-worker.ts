@@ -1,0 +1,61 @@
+// The service of one checkout as a contender, by that checkout's own bench: started there, told its turns over the channel to its
+// parent, which it never outlives. Two releases differ in tables and code, so each brings its own of both.
+import { pathToFileURL } from "node:url";
+import type { Contender, TurnRequest } from "./contenders/contender.ts";
+import type { Arena } from "./contenders/http-turn.ts";
+import type { ServiceEntry, Traffic } from "./contenders/service.ts";
+import { describeError } from "./describe-error.ts";
+import type { Figures } from "./report/series.ts";
+
+export type Told = { readonly turn: TurnRequest } | { readonly check: true };
+
+export type Said =
+  | { readonly ready: true; readonly postgres: string }
+  | { readonly figures: Figures }
+  | { readonly checked: string }
+  | { readonly fault: string };
+
+type OtherService = { openServiceContender(arena: Arena, entry: ServiceEntry): Promise<Contender> };
+type OtherArena = { withArena<T>(run: (arena: Arena) => Promise<T>): Promise<T> };
+
+const [checkout = "", traffic = "", connections = ""] = process.argv.slice(2);
+
+/** Of the checkout that is measured, which need not be the one this file stands in. */
+async function load<Module>(file: string): Promise<Module> {
+  return import(new URL(file, pathToFileURL(`${checkout}/`)).href);
+}
+
+async function main(): Promise<void> {
+  const { openServiceContender } = await load<OtherService>("bench/contenders/service.ts");
+  const { withArena } = await load<OtherArena>("bench/contenders/with-contenders.ts");
+  await withArena(async (arena) => {
+    const entry = { name: "service", about: "", traffic: readTraffic(), connections: Number(connections) };
+    const contender = await openServiceContender(arena, entry);
+    const ended = new Promise<void>((done) => process.once("disconnect", done));
+    process.on("message", (told: Told) => {
+      void answer(contender, told).then(say);
+    });
+    say({ ready: true, postgres: arena.server.version });
+    await ended;
+    await contender.close();
+  });
+}
+
+async function answer(contender: Contender, told: Told): Promise<Said> {
+  try {
+    return "turn" in told ? { figures: await contender.turn(told.turn) } : { checked: await contender.check() };
+  } catch (error) {
+    return { fault: describeError(error) };
+  }
+}
+
+function say(said: Said): void {
+  if (process.connected) process.send?.(said);
+}
+
+function readTraffic(): Traffic {
+  if (traffic === "webhook" || traffic === "sale" || traffic === "click") return traffic;
+  throw new Error(`"${traffic}" is none of: webhook, sale, click`);
+}
+
+await main();
