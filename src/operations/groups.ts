@@ -34,6 +34,8 @@ const groups = {
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
+  inbox: [stories],
+  search: [() => import("./search.ts")],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;

@@ -123,6 +123,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "parked.release": operatorsAlone,
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
+  "inbox.list": ofProgram,
+  "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };

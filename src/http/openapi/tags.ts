@@ -35,6 +35,8 @@ const tags: { readonly [Name in TagName]: string } = {
   parked: "Events that wait for something.",
   "tracking-log": "Calls that were refused, and test calls.",
   deliveries: "What providers delivered, and what became of it.",
+  inbox: "What became no sale, by cause, and what to do next.",
+  search: "Anything by its name.",
   agents:
     "The same operations for agents, with an agent key. They are tools of the MCP server at `/api/agent/v1/mcp` too. Lists are JSON only.",
   "partner page": "What a partner sees of itself, opened by a link that an owner or a member made.",
