@@ -6,6 +6,7 @@ import type { Operation } from "./operation.ts";
 type Group = () => Promise<{ readonly operations: readonly Operation[] }>;
 
 const upkeep: Group = () => import("./upkeep.ts");
+const replays: Group = () => import("./replays.ts");
 const records: Group = () => import("./records.ts");
 const stories: Group = () => import("./stories.ts");
 
@@ -36,6 +37,8 @@ const groups = {
   deliveries: [upkeep],
   inbox: [stories],
   search: [() => import("./search.ts")],
+  replays: [replays],
+  verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;

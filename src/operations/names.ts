@@ -72,6 +72,14 @@ export const summaries = {
     "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
   "inbox.list": "List what failed, waits, came too late or was not used, by cause, and what to do next",
   "search.find": "Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address",
+  "replays.plan": "Build the books again from the log, behind the answer, and keep what would change",
+  "replays.list": "List replays and verifications, newest first",
+  "replays.show": "Show how far a replay is, and what it would change",
+  "replays.rows": "List the rows a replay would change, or has changed, before and after",
+  "replays.apply": "Apply a planned replay, behind the answer",
+  "replays.discard": "Drop a planned replay that will not be applied, or end one that runs",
+  "verifications.start": "Prove behind the answer that the log is whole and that the books are what it says",
+  "verifications.show": "Show how far a verification is, and what it found",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type OperationName = keyof typeof summaries;

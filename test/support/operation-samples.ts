@@ -25,6 +25,8 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
+const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
+
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
@@ -126,6 +128,17 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "inbox.list": ofProgram,
   "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,
+  "replays.plan": ofProgram,
+  "replays.list": ofProgram,
+  "replays.show": ofNewPlan,
+  "replays.rows": ofNewPlan,
+  "replays.apply": async ({ newPlan }) => {
+    const { run_id, plan_hash } = await newPlan();
+    return { run_id, plan_hash, reason: "a rule was wrong" };
+  },
+  "replays.discard": ofNewPlan,
+  "verifications.start": ofProgram,
+  "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

@@ -37,6 +37,8 @@ const tags: { readonly [Name in TagName]: string } = {
   deliveries: "What providers delivered, and what became of it.",
   inbox: "What became no sale, by cause, and what to do next.",
   search: "Anything by its name.",
+  replays: "Books built again from the log: what would change, looked at and applied.",
+  verifications: "Proofs that the log is whole and that the books are what it says.",
   agents:
     "The same operations for agents, with an agent key. They are tools of the MCP server at `/api/agent/v1/mcp` too. Lists are JSON only.",
   "partner page": "What a partner sees of itself, opened by a link that an owner or a member made.",
