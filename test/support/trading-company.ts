@@ -27,14 +27,11 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
-<<<<<<< HEAD
   /** A replay that is planned and changes nothing. */
   newPlan(): Promise<RunRow>;
   newVerification(): Promise<number>;
-=======
   /** Answers its transaction_id. Its customer is user-1. */
   newSale(): Promise<string>;
->>>>>>> main
   /** Different from all before. */
   nextNumber(): number;
 };
@@ -77,21 +74,19 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const clickId = fieldOf(click, "click_id");
-<<<<<<< HEAD
   const replayParts = {
     database,
     ownerUrl: service.databaseUrl,
     secrets: work.secrets,
     now: Date.now,
     actor: operator,
-=======
+  };
   const newSale = async (): Promise<string> => {
     const transaction_id = `order-${nextNumber()}`;
     const sale = { transaction_id, amount_cents: 1_000, click_id: clickId, customer_key: "user-1" };
     const sold = await service.post("/api/v1/track/sale", sale, { key });
     if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
     return transaction_id;
->>>>>>> main
   };
   return {
     ...company,
@@ -101,22 +96,21 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
-<<<<<<< HEAD
-    async newPlan() 
+    async newPlan() {
       await noRunIsWorkedOn(database);
-      return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;,
+      return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;
+    },
     async newVerification() {
       const started = Promise.withResolvers<number>();
       await verifyPrograms(replayParts, [programId], { onStarted: started.resolve });
       return started.promise;
     },
-=======
     newSale,
->>>>>>> main
-    async newPayout() 
+    async newPayout() {
       await newSale();
       await approveCommissions(database);
-      return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;,
+      return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;
+    },
   };
 }
 
