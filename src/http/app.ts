@@ -26,6 +26,7 @@ import { addAccounts } from "./account/routes.ts";
 import type { SignInFigures } from "./account/sign-in-gate.ts";
 import { addAgents } from "./agent/routes.ts";
 import { type BodyLimits, limitBodies } from "./body.ts";
+import { addConsole } from "./console-routes.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
 import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
@@ -114,6 +115,7 @@ export function createApp(parts: HttpParts): Express {
   addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
+  addConsole(app, { baseUrl: parts.baseUrl, answerRoot });
   addReference(app);
   addLook(app);
   app.use(answerUnknownPath);
@@ -172,7 +174,6 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl, operation
     "/docs/errors": [protectPage, answerErrorReference],
     "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
-    "/": [protectPage, answerRoot],
   };
   for (const [path, handlers] of Object.entries(pages)) {
     app

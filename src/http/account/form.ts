@@ -91,7 +91,7 @@ export function hrefOf({ baseUrl }: Pick<PageParts, "baseUrl">, path: string): s
 
 /** Where to go on to: a path of ours and never another site's address. */
 export function pathOrHome(path: string): string {
-  return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : "/account";
+  return /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : "/";
 }
 
 export function withQuery(path: string, query: Readonly<Record<string, string>>): string {

@@ -57,7 +57,7 @@ test("a page of ours may call with the cookie, another site's page may not", asy
   await page.getByLabel("E-mail").fill("ann@acme.test");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByText("You are signed in as").waitFor();
+  await page.waitForURL((url) => url.pathname !== "/sign-in");
   const create = (): Promise<number> =>
     page.evaluate(async (url) => {
       const answer = await fetch(`${url}/api/v1/programs`, {

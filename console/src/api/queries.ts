@@ -1,0 +1,84 @@
+// What several pages ask for, each under one key, so that it is asked once and known everywhere.
+import type { components } from "@svc/sdk/management";
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { api, ask, CallFailed } from "./client.ts";
+import { noticeSignedOut, readSession } from "./session.ts";
+
+export type Schemas = components["schemas"];
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof CallFailed && error.status < 500 && error.status > 0),
+    },
+  },
+});
+
+/** Every query and change that fails because nobody is signed in says so in one place. */
+queryClient.getQueryCache().config.onError = noticeSignedOut;
+queryClient.getMutationCache().config.onError = noticeSignedOut;
+
+export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
+
+/** A list that is short: all of it in one page. */
+const everything = { limit: 1000 } as const;
+
+export const workspacesQuery = queryOptions({
+  queryKey: ["workspaces"],
+  queryFn: () => ask(api.GET("/api/v1/workspaces", { params: { query: everything } })),
+  select: ({ data }) => data,
+  staleTime: 60_000,
+});
+
+export const programsQuery = queryOptions({
+  queryKey: ["programs"],
+  queryFn: () => ask(api.GET("/api/v1/programs", { params: { query: everything } })),
+  select: ({ data }) => data,
+  staleTime: 60_000,
+});
+
+export function programQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId],
+    queryFn: () => ask(api.GET("/api/v1/programs/{program_id}", { params: { path: { program_id: programId } } })),
+    select: ({ data }) => data,
+  });
+}
+
+export function partnersQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "partners", "all"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/partners", {
+          params: { path: { program_id: programId }, query: everything },
+        }),
+      ),
+    select: ({ data }) => data,
+  });
+}
+
+export function connectionsQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "connections"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/connections", {
+          params: { path: { program_id: programId }, query: everything },
+        }),
+      ),
+    select: ({ data }) => data,
+  });
+}
+
+export function statusQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "status"],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/status", { params: { path: { program_id: programId } } })),
+    select: ({ data }) => data,
+    staleTime: 0,
+  });
+}

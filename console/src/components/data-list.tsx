@@ -1,0 +1,227 @@
+// A list: filters as chips in the address, columns chosen and kept, pages by cursor, a row opens at an address of its own, rows
+// chosen for a bulk action, and the CSV of exactly what is shown.
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { columnVisibilityFeature, rowSelectionFeature, tableFeatures, useTable } from "@tanstack/react-table";
+import { Download } from "lucide-react";
+import { type ReactNode, useEffect, useMemo } from "react";
+import { serviceAddress } from "../api/client.ts";
+import type { Search } from "../api/search.ts";
+import { Button } from "./button.tsx";
+import { ColumnChoice, keepColumns, keptColumns } from "./column-choice.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { ErrorNotice } from "./error-notice.tsx";
+import { type Filter, Filters, useFilters } from "./filters.tsx";
+import { Skeleton } from "./skeleton.tsx";
+
+export type Column<Row> = {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures stand to the right. */
+  readonly isFigure?: boolean;
+  /** Not shown until it is chosen. */
+  readonly isExtra?: boolean;
+  /** Not shown on a phone, where the row's own sheet says it. */
+  readonly isWide?: boolean;
+};
+
+export type Page<Row> = { readonly data: readonly Row[]; readonly next: string | null };
+
+type DataListProps<Row> = {
+  /** Under this name its columns are kept in this browser. */
+  readonly name: string;
+  readonly label: string;
+  /** Begins with ["program", id], so that whatever changes the program has it asked again. */
+  readonly queryKey: readonly unknown[];
+  /** `query` is what stands behind the `?`; give it to the client as `querySerializer`. */
+  readonly load: (query: () => string) => Promise<Page<Row>>;
+  readonly columns: readonly Column<Row>[];
+  readonly rowId: (row: Row) => string;
+  /** Where the row opens; the list's filters are kept. */
+  readonly rowPath?: (row: Row) => string;
+  readonly filters?: readonly Filter[];
+  /** The list's path behind the service's address, for its CSV. */
+  readonly csvPath?: string;
+  /** Shown beside the rows chosen. */
+  readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** When there is nothing at all. */
+  readonly empty: ReactNode;
+};
+
+const rowsOfAPage = 50;
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
+
+export function DataList<Row extends object>(props: DataListProps<Row>) {
+  const { queryKey, load, filters = [], csvPath, empty } = props;
+  const set = useFilters(filters);
+  const search = new URLSearchParams(set).toString();
+  const found = useInfiniteQuery({
+    queryKey: [...queryKey, search],
+    queryFn: ({ pageParam }) =>
+      load(() => new URLSearchParams({ ...set, limit: String(rowsOfAPage), ...cursorOf(pageParam) }).toString()),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+  const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
+  const isFiltered = search !== "";
+  const csv = `${serviceAddress}${csvPath}?${new URLSearchParams({ ...set, format: "csv" })}`;
+  if (found.isError && rows.length === 0) {
+    return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
+  }
+  if (found.isSuccess && rows.length === 0 && !isFiltered) return empty;
+  return (
+    <div className="list">
+      <Rows
+        {...props}
+        rows={rows}
+        before={<Filters filters={filters} />}
+        after={
+          csvPath === undefined ? null : (
+            <a className="button button-quiet" href={csv} download>
+              <Download size={14} aria-hidden="true" />
+              CSV
+            </a>
+          )
+        }
+      />
+      {found.isPending ? <Skeleton lines={8} /> : null}
+      {found.isSuccess && rows.length === 0 ? (
+        <EmptyState title="Nothing matches">Take a filter away to see more.</EmptyState>
+      ) : null}
+      {found.hasNextPage ? (
+        <div className="list-more">
+          <Button isBusy={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function cursorOf(cursor: string): Record<string, string> {
+  return cursor === "" ? {} : { cursor };
+}
+
+type RowsProps<Row> = DataListProps<Row> & {
+  readonly rows: readonly Row[];
+  readonly before: ReactNode;
+  readonly after: ReactNode;
+};
+
+function Rows<Row extends object>({ name, label, columns, rows, rowId, rowPath, bulk, before, after }: RowsProps<Row>) {
+  const navigate = useNavigate();
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: useMemo(() => columns.map(({ id }) => ({ id })), [columns]),
+    data: useMemo(() => [...rows], [rows]),
+    getRowId: rowId,
+    initialState: { columnVisibility: keptColumns(name, columns) },
+  });
+  const { columnVisibility } = table.state;
+  useEffect(() => keepColumns(name, columnVisibility), [name, columnVisibility]);
+  const shown = columns.filter(({ id }) => columnVisibility[id] !== false);
+  const chosen = bulk === undefined ? [] : table.getSelectedRowModel().rows.map(({ original }) => original);
+  return (
+    <>
+      <div className="list-bar">
+        {before}
+        <div className="list-tools">
+          <ColumnChoice
+            columns={columns}
+            isShown={(id) => columnVisibility[id] !== false}
+            onChange={(id, isShown) => table.setColumnVisibility((known) => ({ ...known, [id]: isShown }))}
+          />
+          {after}
+        </div>
+      </div>
+      {chosen.length > 0 && bulk !== undefined ? (
+        <div className="bulk" role="status">
+          <span>{chosen.length} chosen</span>
+          {bulk(chosen, () => table.resetRowSelection(true))}
+        </div>
+      ) : null}
+      {rows.length === 0 ? null : (
+        <div className="table-frame">
+          <table className="table">
+            <caption className="only-heard">{label}</caption>
+            <thead>
+              <tr>
+                {bulk === undefined ? null : (
+                  <th className="cell-check">
+                    <input
+                      type="checkbox"
+                      aria-label="Choose all rows shown"
+                      checked={table.getIsAllRowsSelected()}
+                      onChange={table.getToggleAllRowsSelectedHandler()}
+                    />
+                  </th>
+                )}
+                {shown.map((column) => (
+                  <th key={column.id} scope="col" className={cellClass(column)}>
+                    {column.title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.getRowModel().rows.map((row) => {
+                const path = rowPath?.(row.original);
+                return (
+                  // Its first cell holds the link that keys reach.
+                  <tr
+                    key={row.id}
+                    className={path === undefined ? "" : "row-opens"}
+                    aria-selected={row.getIsSelected() || undefined}
+                    onClick={(event) => {
+                      if (path === undefined || isOwnClick(event.target)) return;
+                      void navigate({ to: path, search: keepSearch });
+                    }}
+                  >
+                    {bulk === undefined ? null : (
+                      <td className="cell-check">
+                        <input
+                          type="checkbox"
+                          aria-label={`Choose row ${row.id}`}
+                          checked={row.getIsSelected()}
+                          onChange={row.getToggleSelectedHandler()}
+                        />
+                      </td>
+                    )}
+                    {shown.map((column, index) => (
+                      <td key={column.id} className={cellClass(column)}>
+                        {index === 0 && path !== undefined ? (
+                          <Link to={path} search={keepSearch} className="row-link">
+                            {column.cell(row.original)}
+                          </Link>
+                        ) : (
+                          column.cell(row.original)
+                        )}
+                      </td>
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A link, a button or a box in a row does what it does itself; a text that is being marked opens nothing. */
+function isOwnClick(target: EventTarget): boolean {
+  const isControl = target instanceof Element && target.closest("a, button, input, label") !== null;
+  return isControl || getSelection()?.isCollapsed === false;
+}
+
+function keepSearch(search: Search): Search {
+  return search;
+}
+
+function cellClass<Row>({ isFigure = false, isWide = false }: Column<Row>): string {
+  return `${isFigure ? "cell-figure" : ""}${isWide ? " cell-wide" : ""}`;
+}

@@ -1,0 +1,148 @@
+// A form: what the service finds at fault stands beside the field, and the rest above the buttons. What was typed is kept.
+import { Field as BaseField } from "@base-ui/react/field";
+import { Form as BaseForm } from "@base-ui/react/form";
+import { type ReactNode, useState } from "react";
+import { CallFailed, faultsOf } from "../api/client.ts";
+import { Button } from "./button.tsx";
+import { ErrorNotice } from "./error-notice.tsx";
+
+export type Values = Readonly<Record<string, string>>;
+
+type FormProps = {
+  /** The button's words. */
+  readonly action: string;
+  readonly onSubmit: (values: Values) => Promise<unknown>;
+  readonly onCancel?: () => void;
+  readonly isPrimary?: boolean;
+  readonly children: ReactNode;
+};
+
+/** `onSubmit` may throw `Faults`, or whatever `ask` throws. */
+export function Form({ action, onSubmit, onCancel, isPrimary = true, children }: FormProps) {
+  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>({
+    isBusy: false,
+    error: null,
+  });
+  const errors = state.error instanceof Faults ? state.error.fields : faultsOf(state.error);
+  const isToldByFields = Object.keys(errors).length > 0;
+  return (
+    <BaseForm
+      className="form"
+      errors={errors}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (state.isBusy) return;
+        const values = valuesOf(new FormData(event.currentTarget));
+        setState({ isBusy: true, error: null });
+        onSubmit(values).then(
+          () => setState({ isBusy: false, error: null }),
+          (error: unknown) => setState({ isBusy: false, error }),
+        );
+      }}
+    >
+      {children}
+      {state.error === null || isToldByFields ? null : <ErrorNotice error={state.error} isChange={true} />}
+      {isToldByFields && state.error instanceof CallFailed ? <FaultsElsewhere errors={errors} /> : null}
+      <div className="form-foot">
+        {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
+        <Button type="submit" kind={isPrimary ? "primary" : "plain"} isBusy={state.isBusy}>
+          {action}
+        </Button>
+      </div>
+    </BaseForm>
+  );
+}
+
+/** Faults of fields that this form does not show are said where everybody sees them. */
+function FaultsElsewhere({ errors }: { readonly errors: Record<string, string> }) {
+  return (
+    <ul className="faults" role="alert">
+      {Object.entries(errors).map(([field, message]) => (
+        <li key={field}>
+          <code>{field}</code> {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What this page itself finds at fault, by field. */
+export class Faults extends Error {
+  override readonly name = "Faults";
+  readonly fields: Record<string, string>;
+
+  constructor(fields: Record<string, string>) {
+    super("Some fields are at fault.");
+    this.fields = fields;
+  }
+}
+
+function valuesOf(data: FormData): Values {
+  return Object.fromEntries([...data].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
+}
+
+type FieldProps = {
+  readonly name: string;
+  readonly label: string;
+  /** What to write, under the label. */
+  readonly hint?: ReactNode;
+};
+
+type TextFieldProps = FieldProps & {
+  readonly defaultValue?: string | number;
+  readonly type?: "text" | "email" | "password" | "number" | "date";
+  readonly isRequired?: boolean;
+  readonly autoComplete?: string;
+  readonly suffix?: string;
+  readonly placeholder?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: string;
+};
+
+export function TextField({ name, label, hint, isRequired = false, suffix, ...input }: TextFieldProps) {
+  return (
+    <BaseField.Root name={name} className="field">
+      <BaseField.Label className="field-label">{label}</BaseField.Label>
+      {hint === undefined ? null : <BaseField.Description className="field-hint">{hint}</BaseField.Description>}
+      <span className="input-with-suffix">
+        <BaseField.Control className="input" required={isRequired} autoComplete="off" {...input} />
+        {suffix === undefined ? null : <span className="suffix">{suffix}</span>}
+      </span>
+      <BaseField.Error className="field-error" />
+    </BaseField.Root>
+  );
+}
+
+export type Choice = { readonly value: string; readonly label: string };
+
+type SelectFieldProps = FieldProps & {
+  readonly choices: readonly Choice[];
+  readonly defaultValue?: string;
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+};
+
+/** The system's own list: quick by keyboard, and as people know it on a phone. */
+export function SelectField({ name, label, hint, choices, onChange, ...rest }: SelectFieldProps) {
+  return (
+    <BaseField.Root name={name} className="field">
+      <BaseField.Label className="field-label">{label}</BaseField.Label>
+      {hint === undefined ? null : <BaseField.Description className="field-hint">{hint}</BaseField.Description>}
+      <BaseField.Control
+        render={
+          <select className="input select">
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+        }
+        {...rest}
+        onValueChange={(value) => onChange?.(String(value))}
+      />
+      <BaseField.Error className="field-error" />
+    </BaseField.Root>
+  );
+}

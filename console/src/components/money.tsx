@@ -1,0 +1,22 @@
+// An amount: figures of one width, the currency quiet behind them.
+import { type Cents, formatAmount } from "../format.ts";
+
+export function Money({ cents, currency }: { readonly cents: Cents; readonly currency: string }) {
+  return (
+    <span className="money">
+      {formatAmount(cents, currency)} <span className="currency">{currency}</span>
+    </span>
+  );
+}
+
+/** Sums of several currencies stand side by side; they are never added. */
+export function Moneys({ sums }: { readonly sums: readonly { readonly cents: Cents; readonly currency: string }[] }) {
+  if (sums.length === 0) return <span className="quiet">None</span>;
+  return (
+    <span className="moneys">
+      {sums.map(({ cents, currency }) => (
+        <Money key={currency} cents={cents} currency={currency} />
+      ))}
+    </span>
+  );
+}

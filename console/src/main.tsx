@@ -1,0 +1,26 @@
+// Starts the console: whoever is not signed in goes to sign in first.
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/queries.ts";
+import { router } from "./router.tsx";
+import { SignedOut } from "./shell/signed-out.tsx";
+import "../../src/http/assets/tokens.css";
+import "./styles/base.css";
+import "./styles/components.css";
+import "./styles/shell.css";
+
+const place = document.querySelector("#console");
+if (place === null) throw new Error("The page has no place for the console.");
+createRoot(place).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements={true}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <SignedOut />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

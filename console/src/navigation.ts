@@ -1,0 +1,20 @@
+// Where one can go inside a program: one line for each entry, in the order of the side navigation.
+import { ChartLine, Handshake, type LucideIcon, Plug, Settings, ShoppingCart, Users } from "lucide-react";
+
+export type Entry = {
+  /** Behind /programs/{id}. */
+  readonly path: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** In the bottom bar of a phone, which holds four and the sheet of all. */
+  readonly isInBar?: boolean;
+};
+
+export const entries: readonly Entry[] = [
+  { path: "overview", label: "Overview", icon: ChartLine, isInBar: true },
+  { path: "integration", label: "Integration", icon: Plug, isInBar: true },
+  { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
+  { path: "customers", label: "Customers", icon: Users },
+  { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
+  { path: "settings", label: "Settings", icon: Settings },
+];

@@ -1,0 +1,81 @@
+// One sale: what was paid, by whom, and which partner it belongs to.
+
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { api, ask, CallFailed } from "../../api/client.ts";
+import { Copy } from "../../components/copy.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Money } from "../../components/money.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceOf } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+import { kindOf } from "./sales-page.tsx";
+
+export function SaleSheet() {
+  const { programId, saleId } = useParams({ from: "/programs/$programId/sales/$saleId" });
+  const navigate = useNavigate();
+  const { data: sale, error, isPending } = useQuery(saleQuery(programId, Number(saleId)));
+  return (
+    <Sheet
+      title={sale === undefined ? `Sale ${saleId}` : <Money cents={sale.amount_cents} currency={sale.currency} />}
+      subtitle={sale === undefined ? undefined : <Status of={sale.status} />}
+      onClose={() => void navigate({ to: pathOf(programId, "sales"), search: (search) => search })}
+    >
+      {isPending ? <Skeleton lines={8} /> : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+      {sale === undefined ? null : (
+        <Facts
+          facts={[
+            ["Partner", <PartnerName key="partner" programId={programId} partnerId={sale.partner_id} />],
+            ["Received", <Time key="received" at={sale.received_at} />],
+            ["Happened", <Time key="happened" at={sale.occurred_at} />],
+            ["Customer", sale.customer_key],
+            [
+              "Transaction",
+              <span key="transaction">
+                <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label="Copy the transaction" />
+              </span>,
+            ],
+            ["Kind", kindOf(sale)],
+            ["Subscription", sale.subscription_id],
+            ["Product", sale.product_id],
+            [
+              "Tax in it",
+              sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
+            ],
+            ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
+            ["Told by", sentenceOf(sale.provider ?? sale.source)],
+            ["Provider's own id", sale.provider_payment_id],
+            ["Click", <code key="click">{sale.click_id}</code>],
+            ["Clicked", <Time key="clicked" at={sale.clicked_at} />],
+            ["Remarkable", sale.reason === null ? null : sentenceOf(sale.reason)],
+          ]}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** The list goes by id, so the page behind the id before begins with it. */
+function saleQuery(programId: number, saleId: number) {
+  return {
+    queryKey: ["program", programId, "sale", saleId],
+    queryFn: async () => {
+      const cursor = btoa(JSON.stringify(["sales", [saleId - 1]])).replace(/=+$/, "");
+      const { data } = await ask(
+        api.GET("/api/v1/programs/{program_id}/sales", {
+          params: { path: { program_id: programId }, query: { cursor, limit: 1 } },
+        }),
+      );
+      const [sale] = data;
+      if (sale?.sale_id !== saleId)
+        throw new CallFailed(`There is no sale ${saleId} in this program.`, { status: 404 });
+      return sale;
+    },
+  };
+}

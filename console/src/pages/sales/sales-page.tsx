@@ -1,0 +1,110 @@
+// The sales of a program.
+
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import { partnersQuery, type Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { choicesOf, type Filter } from "../../components/filters.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceOf } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+
+type Sale = Schemas["Sale"];
+
+export function SalesPage() {
+  const { programId } = useParams({ from: "/programs/$programId/sales" });
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const filters: readonly Filter[] = [
+    {
+      name: "status",
+      label: "Status",
+      kind: "choice",
+      choices: choicesOf(["recorded", "disputed", "refunded", "reversed"]),
+    },
+    {
+      name: "partner_id",
+      label: "Partner",
+      kind: "choice",
+      choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
+    },
+    { name: "customer_key", label: "Customer", kind: "text", placeholder: "user-42" },
+    { name: "subscription_id", label: "Subscription", kind: "text" },
+    { name: "from", label: "From", kind: "day" },
+    { name: "before", label: "Before", kind: "day" },
+  ];
+  return (
+    <Page title="Sales" about="Every payment that a partner brought, as it was recorded.">
+      <DataList<Sale>
+        name="sales"
+        label="Sales"
+        queryKey={["program", programId, "sales"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/sales", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columnsOf(programId)}
+        rowId={({ sale_id }) => String(sale_id)}
+        rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
+        filters={filters}
+        csvPath={`/api/v1/programs/${programId}/sales`}
+        empty={
+          <EmptyState
+            title="No sales yet"
+            action={<ButtonLink to={pathOf(programId, "integration")}>Connect your payments</ButtonLink>}
+          >
+            The first payment of a customer whom a partner brought will stand here within a second of being told.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+function columnsOf(programId: number): readonly Column<Sale>[] {
+  return [
+    { id: "received_at", title: "Received", cell: (sale) => <Time at={sale.received_at} /> },
+    {
+      id: "amount",
+      title: "Amount",
+      isFigure: true,
+      cell: (sale) => <Money cents={sale.amount_cents} currency={sale.currency} />,
+    },
+    { id: "status", title: "Status", cell: (sale) => <Status of={sale.status} /> },
+    {
+      id: "partner",
+      title: "Partner",
+      isWide: true,
+      cell: (sale) => <PartnerName programId={programId} partnerId={sale.partner_id} />,
+    },
+    { id: "customer", title: "Customer", isWide: true, cell: (sale) => sale.customer_key ?? "" },
+    { id: "transaction", title: "Transaction", isWide: true, cell: (sale) => <code>{sale.transaction_id}</code> },
+    { id: "source", title: "Told by", isWide: true, cell: (sale) => sentenceOf(sale.provider ?? sale.source) },
+    { id: "product", title: "Product", isExtra: true, isWide: true, cell: (sale) => sale.product_id ?? "" },
+    { id: "type", title: "Kind", isExtra: true, isWide: true, cell: (sale) => kindOf(sale) },
+    {
+      id: "refunded",
+      title: "Refunded",
+      isFigure: true,
+      isExtra: true,
+      isWide: true,
+      cell: (sale) => <Money cents={sale.refunded_cents} currency={sale.currency} />,
+    },
+  ];
+}
+
+export function kindOf(sale: Sale): string {
+  if (sale.sale_type === "payment") return "One payment";
+  return sale.is_recurring ? "Renewal" : "First of a subscription";
+}

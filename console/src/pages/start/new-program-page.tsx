@@ -1,0 +1,110 @@
+// The first run, and every further program: a name, what partners earn, and for how long. Everything can be changed later.
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { programsQuery, workspacesQuery } from "../../api/queries.ts";
+import { Faults, Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { pathOf } from "../../paths.ts";
+import { CommissionFields, commissionOf } from "../settings/commission-fields.tsx";
+
+export function NewProgramPage() {
+  const { data: workspaces, isPending } = useQuery(workspacesQuery);
+  const { data: programs = [] } = useQuery(programsQuery);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [onceKey] = useState(() => crypto.randomUUID());
+  if (isPending) return <Skeleton lines={6} />;
+  const create = async (values: Values) => {
+    const [only] = workspaces ?? [];
+    const workspaceId = Number(values.workspace_id) || only?.workspace_id || (await newWorkspace(values));
+    const { data } = await ask(
+      api.POST("/api/v1/programs", {
+        params: { header: { "Idempotency-Key": onceKey } },
+        body: {
+          name: values.name ?? "",
+          workspace_id: workspaceId,
+          commission: commissionOf(values),
+          hold_period_days: Number(values.hold_period_days),
+        },
+      }),
+    );
+    await client.invalidateQueries();
+    await navigate({ to: pathOf(data.program_id, "integration") });
+  };
+  return (
+    <div className="alone">
+      <Page
+        title={programs.length === 0 ? "Create your first program" : "Create a program"}
+        about="A program is one brand's offer to its partners. All of this can be changed later."
+      >
+        <div className="panel">
+          <Form action="Create program" onSubmit={create}>
+            <TextField
+              name="name"
+              label="Name"
+              hint="Your partners see it."
+              isRequired={true}
+              placeholder="Acme partners"
+            />
+            {workspaces === undefined || workspaces.length === 0 ? (
+              <TextField
+                name="workspace"
+                label="Workspace"
+                hint="The company or team it belongs to. You can invite people to it."
+                isRequired={true}
+                placeholder="Acme"
+              />
+            ) : null}
+            {workspaces !== undefined && workspaces.length > 1 ? (
+              <SelectField
+                name="workspace_id"
+                label="Workspace"
+                choices={workspaces.map(({ workspace_id, name }) => ({ value: String(workspace_id), label: name }))}
+              />
+            ) : null}
+            <CommissionFields />
+            <TextField
+              name="hold_period_days"
+              label="Hold"
+              hint="So long a commission waits for refunds before it is due."
+              type="number"
+              min={0}
+              max={365}
+              defaultValue={30}
+              suffix="days"
+            />
+          </Form>
+        </div>
+      </Page>
+    </div>
+  );
+}
+
+/** The accounts library makes a workspace; ours is the same row, under the number that we know it by. */
+async function newWorkspace(values: Values): Promise<number> {
+  const name = (values.workspace ?? "").trim();
+  if (name === "") throw new Faults({ workspace: "Name the company or team." });
+  await ask(
+    api.POST("/api/auth/organization/create", {
+      body: { name, slug: `${slugOf(name)}-${crypto.randomUUID().slice(0, 8)}` },
+    }),
+  );
+  const { data } = await ask(api.GET("/api/v1/workspaces", { params: { query: { limit: 1000 } } }));
+  const [made] = data;
+  if (made === undefined) throw new Error("The workspace was made and cannot be found.");
+  return made.workspace_id;
+}
+
+function slugOf(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 40) || "workspace"
+  );
+}

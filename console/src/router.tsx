@@ -1,0 +1,97 @@
+// Every address of the console. Pages are loaded when they are first opened; a row's sheet is a child of its list.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { servicePath } from "./api/client.ts";
+import { programsQuery, queryClient, sessionQuery } from "./api/queries.ts";
+import { readSearch, type Search, writeSearch } from "./api/search.ts";
+import { goToSignIn } from "./api/session.ts";
+import { ErrorPage, NotFoundPage } from "./shell/error-page.tsx";
+import { lastProgramId } from "./shell/last-program.ts";
+import { Layout } from "./shell/layout.tsx";
+
+const root = createRootRoute({
+  validateSearch: (search: Search): Search => search,
+  beforeLoad: async ({ location }) => {
+    if ((await queryClient.ensureQueryData(sessionQuery)) !== null) return;
+    goToSignIn(location.href);
+    // The page is on its way out.
+    await new Promise(() => undefined);
+  },
+  component: Layout,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  beforeLoad: async () => {
+    const { data } = await queryClient.ensureQueryData(programsQuery);
+    const [first] = data;
+    if (first === undefined) throw redirect({ to: "/new-program" });
+    const last = data.find(({ program_id }) => program_id === lastProgramId());
+    const programId = (last ?? first).program_id;
+    throw redirect({ to: "/programs/$programId/overview", params: { programId } });
+  },
+});
+
+const newProgram = createRoute({
+  getParentRoute: () => root,
+  path: "/new-program",
+  component: lazyRouteComponent(() => import("./pages/start/new-program-page.tsx"), "NewProgramPage"),
+});
+
+const program = createRoute({
+  getParentRoute: () => root,
+  path: "/programs/$programId",
+  params: {
+    parse: ({ programId }) => ({ programId: Number(programId) }),
+    stringify: ({ programId }) => ({ programId: String(programId) }),
+  },
+});
+
+const overview = createRoute({
+  getParentRoute: () => program,
+  path: "overview",
+  component: lazyRouteComponent(() => import("./pages/overview/overview-page.tsx"), "OverviewPage"),
+});
+
+const integration = createRoute({
+  getParentRoute: () => program,
+  path: "integration",
+  component: lazyRouteComponent(() => import("./pages/integration/integration-page.tsx"), "IntegrationPage"),
+});
+
+const sales = createRoute({
+  getParentRoute: () => program,
+  path: "sales",
+  component: lazyRouteComponent(() => import("./pages/sales/sales-page.tsx"), "SalesPage"),
+});
+
+const sale = createRoute({
+  getParentRoute: () => sales,
+  path: "$saleId",
+  component: lazyRouteComponent(() => import("./pages/sales/sale-sheet.tsx"), "SaleSheet"),
+});
+
+const tree = root.addChildren([
+  home,
+  newProgram,
+  program.addChildren([overview, integration, sales.addChildren([sale])]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: servicePath === "" ? "/" : servicePath,
+  defaultPreload: "intent",
+  defaultPendingMs: 300,
+  scrollRestoration: true,
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+});
+
+declare module "@tanstack/react-router" {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: it adds to the router's own.
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,52 @@
+// On a phone: four entries under the thumb, and a sheet with all of them.
+
+import { Dialog } from "@base-ui/react/dialog";
+import { Link } from "@tanstack/react-router";
+import { Menu, X } from "lucide-react";
+import { useState } from "react";
+import { entries } from "../navigation.ts";
+import { pathOf } from "../paths.ts";
+import { PersonMenu } from "./person-menu.tsx";
+import { ProgramSwitcher } from "./program-switcher.tsx";
+import { SideNavigation } from "./side-navigation.tsx";
+
+export function BottomBar({ programId }: { readonly programId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <nav className="bottom" aria-label="Main">
+      {entries
+        .filter(({ isInBar = false }) => isInBar)
+        .map(({ path, label, icon: Icon }) => (
+          <Link
+            key={path}
+            to={pathOf(programId, path)}
+            className="bottom-entry"
+            activeProps={{ "aria-current": "page" }}
+          >
+            <Icon size={20} aria-hidden="true" />
+            {label}
+          </Link>
+        ))}
+      <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+        <Dialog.Trigger className="bottom-entry">
+          <Menu size={20} aria-hidden="true" />
+          More
+        </Dialog.Trigger>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="backdrop" />
+          <Dialog.Popup className="bottom-sheet">
+            <div className="sheet-head">
+              <Dialog.Title className="sheet-title">Go to</Dialog.Title>
+              <Dialog.Close className="icon-button" aria-label="Close">
+                <X size={16} aria-hidden="true" />
+              </Dialog.Close>
+            </div>
+            <ProgramSwitcher programId={programId} />
+            <SideNavigation programId={programId} onGo={() => setIsOpen(false)} />
+            <PersonMenu />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+// Where one is: program, page, and the row that is open.
+
+import { useQuery } from "@tanstack/react-query";
+import { Link, useLocation, useParams } from "@tanstack/react-router";
+import { programsQuery } from "../api/queries.ts";
+import { entries } from "../navigation.ts";
+import { pathOf } from "../paths.ts";
+
+export function Breadcrumb() {
+  const { programId } = useParams({ strict: false });
+  const { pathname } = useLocation();
+  const { data: programs } = useQuery(programsQuery);
+  if (programId === undefined) return <span />;
+  const program = programs?.find(({ program_id }) => program_id === programId);
+  const [, , , page, row] = pathname.split("/");
+  const entry = entries.find(({ path }) => path === page);
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="crumbs">
+        <li>
+          <Link to={pathOf(programId, "overview")}>{program?.name ?? `Program ${programId}`}</Link>
+        </li>
+        {entry === undefined ? null : (
+          <li>
+            <Link to={pathOf(programId, entry.path)}>{entry.label}</Link>
+          </li>
+        )}
+        {row === undefined ? null : <li aria-current="page">{decodeURIComponent(row)}</li>}
+      </ol>
+    </nav>
+  );
+}

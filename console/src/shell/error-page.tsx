@@ -1,0 +1,24 @@
+// Where a page cannot be shown: a fault, or an address that leads nowhere.
+import { ButtonLink } from "../components/button.tsx";
+import { EmptyState } from "../components/empty-state.tsx";
+import { ErrorNotice } from "../components/error-notice.tsx";
+import { useTitle } from "../components/page.tsx";
+
+export function ErrorPage({ error, reset }: { readonly error: unknown; readonly reset: () => void }) {
+  useTitle("Something went wrong");
+  return (
+    <div className="alone">
+      <h1>Something went wrong</h1>
+      <ErrorNotice error={error} onRetry={reset} />
+    </div>
+  );
+}
+
+export function NotFoundPage() {
+  useTitle("Not found");
+  return (
+    <EmptyState title="There is nothing at this address" action={<ButtonLink to="/">Go to your program</ButtonLink>}>
+      It may have been moved, or a letter of it is missing.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,45 @@
+// The frame of every page: navigation at the side, or at the bottom of a phone; where one is; and the page itself.
+import { Link, Outlet, useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { BottomBar } from "./bottom-bar.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { keepLastProgram } from "./last-program.ts";
+import { Mark } from "./mark.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+import { ProgramSwitcher } from "./program-switcher.tsx";
+import { SideNavigation } from "./side-navigation.tsx";
+
+export function Layout() {
+  const { programId } = useParams({ strict: false });
+  useEffect(() => {
+    if (programId !== undefined) keepLastProgram(programId);
+  }, [programId]);
+  return (
+    <>
+      <a className="skip" href="#page">
+        Skip to the page
+      </a>
+      <div className="frame">
+        <aside className="side">
+          <Link to="/" className="side-mark">
+            <Mark />
+          </Link>
+          <ProgramSwitcher programId={programId} />
+          {programId === undefined ? null : <SideNavigation programId={programId} />}
+          <div className="side-foot">
+            <PersonMenu />
+          </div>
+        </aside>
+        <div className="column">
+          <header className="top">
+            <Breadcrumb />
+          </header>
+          <main id="page" tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+        {programId === undefined ? null : <BottomBar programId={programId} />}
+      </div>
+    </>
+  );
+}

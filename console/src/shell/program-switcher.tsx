@@ -1,0 +1,60 @@
+// The program one looks at, by its workspace, and the way to another or a new one.
+
+import { Menu } from "@base-ui/react/menu";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { programsQuery, workspacesQuery } from "../api/queries.ts";
+import { pathOf } from "../paths.ts";
+
+export function ProgramSwitcher({ programId }: { readonly programId: number | undefined }) {
+  const { data: programs = [] } = useQuery(programsQuery);
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
+  const navigate = useNavigate();
+  const current = programs.find(({ program_id }) => program_id === programId);
+  const workspace = workspaces.find(({ workspace_id }) => workspace_id === current?.workspace_id);
+  if (programs.length === 0) return null;
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="switcher" aria-label={`Program: ${current?.name ?? "none chosen"}. Change program`}>
+        <span className="switcher-words">
+          <span className="switcher-name">{current?.name ?? "Choose a program"}</span>
+          <span className="switcher-workspace">{workspace?.name ?? ""}</span>
+        </span>
+        <ChevronsUpDown size={14} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="positioner" sideOffset={4} align="start">
+          <Menu.Popup className="menu">
+            {workspaces.map((each) => (
+              <Menu.Group key={each.workspace_id}>
+                <Menu.GroupLabel className="menu-label">{each.name}</Menu.GroupLabel>
+                {programs
+                  .filter(({ workspace_id }) => workspace_id === each.workspace_id)
+                  .map(({ program_id, name }) => (
+                    <Menu.Item
+                      key={program_id}
+                      className="menu-item"
+                      onClick={() => void navigate({ to: pathOf(program_id, "overview") })}
+                    >
+                      <span className="menu-check">
+                        {program_id === programId ? <Check size={14} aria-label="Chosen" /> : null}
+                      </span>
+                      {name}
+                    </Menu.Item>
+                  ))}
+              </Menu.Group>
+            ))}
+            <Menu.Separator className="menu-line" />
+            <Menu.Item className="menu-item" onClick={() => void navigate({ to: "/new-program" })}>
+              <span className="menu-check">
+                <Plus size={14} aria-hidden="true" />
+              </span>
+              New program
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

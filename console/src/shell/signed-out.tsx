@@ -1,0 +1,53 @@
+// The session has ended while somebody was at work: they sign in again here, and what was typed is still there.
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, ask, servicePath } from "../api/client.ts";
+import { sessionQuery } from "../api/queries.ts";
+import { tellSignedOut, useIsSignedOut } from "../api/session.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Form, TextField } from "../components/form.tsx";
+
+export function SignedOut() {
+  const isSignedOut = useIsSignedOut();
+  const client = useQueryClient();
+  const known = client.getQueryData(sessionQuery.queryKey);
+  useEffect(() => {
+    // Somebody may have signed in in another tab.
+    const look = () => {
+      if (!isSignedOut || document.visibilityState !== "visible") return;
+      void client.fetchQuery({ ...sessionQuery, staleTime: 0 }).then((found) => {
+        if (found === null || found.id !== known?.id) return;
+        tellSignedOut(false);
+        void client.invalidateQueries();
+      });
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [client, isSignedOut, known]);
+  return (
+    <Dialog isOpen={isSignedOut} onClose={() => undefined} title="You are signed out">
+      <p className="dialog-text">Sign in again to go on. What you typed is kept.</p>
+      <Form
+        action="Sign in"
+        onSubmit={async ({ email = "", password = "" }) => {
+          await ask(api.POST("/api/auth/sign-in/email", { body: { email, password } }));
+          const found = await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
+          // Another account sees other things: from the beginning, then.
+          if (known !== undefined && known !== null && found?.id !== known.id) location.assign(`${servicePath}/`);
+          tellSignedOut(false);
+          await client.invalidateQueries();
+        }}
+      >
+        <TextField
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          isRequired={true}
+          defaultValue={known?.email ?? ""}
+        />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" isRequired={true} />
+      </Form>
+    </Dialog>
+  );
+}

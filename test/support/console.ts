@@ -1,0 +1,47 @@
+// The console in a real browser: one service and one browser for a test file, and people who look at it.
+import type { Browser, Page } from "playwright-core";
+import { afterAll } from "vitest";
+import { newVisitor, startBrowser, type Visitor } from "./browser.ts";
+import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { manyPeople, type Person } from "./people.ts";
+import { type RunningService, startService } from "./service.ts";
+
+export type ConsoleAtHand = {
+  readonly service: RunningService;
+  readonly testDatabase: TestDatabase;
+  readonly browser: Browser;
+  /** A browser in which this person is signed in. */
+  signedIn(person: Person, mayComplain?: RegExp): Promise<Visitor>;
+};
+
+/** For the top of a test file. */
+export async function startConsole(
+  env: Readonly<Record<string, string>> = {},
+  prepare: (testDatabase: TestDatabase) => Promise<void> = async () => undefined,
+): Promise<ConsoleAtHand> {
+  const testDatabase = await createTestDatabase();
+  await prepare(testDatabase);
+  const service = await startService(testDatabase.url, { ...manyPeople, ...env });
+  const browser = await startBrowser();
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+    await testDatabase.drop();
+  });
+  return {
+    service,
+    testDatabase,
+    browser,
+    async signedIn(person, mayComplain) {
+      const visitor = await newVisitor(browser, mayComplain);
+      const [name = "", value = ""] = person.cookie.split("=");
+      await visitor.context.addCookies([{ name, value, url: service.url }]);
+      return visitor;
+    },
+  };
+}
+
+/** How far the page can be pushed sideways, in pixels. */
+export function sidewaysPixels(page: Page): Promise<number> {
+  return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}
