@@ -423,6 +423,7 @@ create table lead (
   constraint lead_pkey PRIMARY KEY (program_id, subject, event_name)
 );
 CREATE INDEX leads_by_id ON public.lead USING btree (program_id, lead_id);
+CREATE INDEX leads_of_a_click ON public.lead USING btree (program_id, click_id, lead_id) WHERE (lead_id > 0);
 CREATE INDEX leads_of_a_partner ON public.lead USING btree (partner_id, lead_id);
 
 create table mail_count (
@@ -436,6 +437,35 @@ create table mail_count (
 );
 CREATE INDEX mail_counts_by_time ON public.mail_count USING btree (begins_at);
 
+create table operator_account (
+  user_id text not null,
+  since timestamp(3) with time zone default clock_timestamp() not null,
+  constraint operator_account_pkey PRIMARY KEY (user_id),
+  constraint operator_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+
+create table operator_change (
+  change_id bigint generated always as identity not null,
+  user_id text not null,
+  email text not null,
+  change text not null,
+  changed_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint operator_change_pkey PRIMARY KEY (change_id),
+  constraint an_operator_is_made_or_ended CHECK ((change = ANY (ARRAY['first_account'::text, 'link'::text, 'ended'::text])))
+);
+CREATE TRIGGER operator_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operator_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table operator_link (
+  link_id bigint generated always as identity not null,
+  secret_hash bytea not null,
+  only_first boolean not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  used_by text,
+  constraint operator_link_pkey PRIMARY KEY (link_id),
+  constraint operator_link_secret_hash_key UNIQUE (secret_hash)
+);
+
 create table outcome (
   program_id bigint not null,
   event_id bigint not null,
@@ -447,6 +477,7 @@ create table outcome (
 );
 CREATE INDEX events_that_need_an_operator ON public.outcome USING btree (program_id, outcome, event_id) WHERE (outcome = ANY (ARRAY['failed'::text, 'parked'::text]));
 CREATE INDEX events_that_were_set_aside ON public.outcome USING btree (program_id, outcome, event_id) WHERE (outcome = ANY (ARRAY['ignored'::text, 'duplicate'::text, 'expired'::text]));
+CREATE INDEX outcomes_by_reference ON public.outcome USING btree (program_id, refers_to, event_id) WHERE (refers_to > 0);
 
 create table parked (
   program_id bigint not null,
@@ -661,6 +692,18 @@ CREATE INDEX changes_of_a_run ON public.replay_change USING btree (run_id, chang
 CREATE TRIGGER replay_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 CREATE TRIGGER young_replay_changes_are_kept BEFORE DELETE ON public.replay_change FOR EACH ROW EXECUTE FUNCTION keep_young_replay_changes();
 
+create table replay_difference (
+  run_id bigint not null,
+  program_id bigint not null,
+  row_number integer not null,
+  book text not null,
+  row_key jsonb not null,
+  before jsonb,
+  after jsonb,
+  constraint replay_difference_pkey PRIMARY KEY (run_id, program_id, row_number),
+  constraint replay_difference_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id)
+);
+
 create table replay_program (
   program_id bigint not null,
   run_id bigint not null,
@@ -695,7 +738,17 @@ create table replay_run (
   started_at timestamp(3) with time zone default now() not null,
   planned_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
+  asked_by text,
+  applied_by text,
+  apply_reason text,
+  step text,
+  step_done bigint,
+  step_total bigint,
+  progress_at timestamp(3) with time zone,
+  fault text,
+  result jsonb,
   constraint replay_run_pkey PRIMARY KEY (run_id),
+  constraint a_step_is_known CHECK ((step = ANY (ARRAY['reading'::text, 'building'::text, 'comparing'::text, 'checking'::text]))),
   constraint replay_run_kind_check CHECK ((kind = ANY (ARRAY['replay'::text, 'verify'::text, 'as_of'::text]))),
   constraint replay_run_status_check CHECK ((status = ANY (ARRAY['building'::text, 'planned'::text, 'applying'::text, 'applied'::text, 'done'::text, 'discarded'::text])))
 );
@@ -757,6 +810,7 @@ create table sale (
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)))
 );
+CREATE INDEX sales_of_a_click ON public.sale USING btree (program_id, click_id, sale_id) WHERE (sale_id > 0);
 CREATE INDEX sales_of_a_customer ON public.sale USING btree (program_id, customer_key, sale_id) WHERE (customer_key IS NOT NULL);
 CREATE INDEX sales_of_a_partner ON public.sale USING btree (partner_id, sale_id);
 CREATE INDEX sales_of_a_subscription ON public.sale USING btree (program_id, subscription_id, sale_id) WHERE (subscription_id IS NOT NULL);
@@ -977,6 +1031,11 @@ grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
+grant delete, insert, select, update on operator_account to svc_service;
+grant insert, select on operator_change to svc_service;
+grant select, usage on sequence operator_change_change_id_seq to svc_service;
+grant delete, insert, select, update on operator_link to svc_service;
+grant select, usage on sequence operator_link_link_id_seq to svc_service;
 grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;
@@ -1000,6 +1059,7 @@ grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
 grant insert, select on replay_change to svc_service;
 grant select, usage on sequence replay_change_change_id_seq to svc_service;
+grant delete, insert, select on replay_difference to svc_service;
 grant delete, insert, select, update on replay_program to svc_service;
 grant delete, insert, select on replay_rereading to svc_service;
 grant delete, insert, select, update on replay_run to svc_service;

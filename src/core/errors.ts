@@ -25,6 +25,8 @@ export const errorMeanings = {
   idempotency_key_reused:
     "The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.",
   payout_closed: "The payout is paid, cancelled or returned already: what was asked for cannot become of it any more.",
+  replay_refused:
+    "A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
   rate_limited: "Too many requests: wait for retry_after_seconds.",
   internal_error:

@@ -6,7 +6,9 @@ import type { Operation } from "./operation.ts";
 type Group = () => Promise<{ readonly operations: readonly Operation[] }>;
 
 const upkeep: Group = () => import("./upkeep.ts");
+const replays: Group = () => import("./replays.ts");
 const records: Group = () => import("./records.ts");
+const stories: Group = () => import("./stories.ts");
 
 const groups = {
   workspaces: [() => import("./workspaces.ts")],
@@ -17,7 +19,8 @@ const groups = {
   partners: [() => import("./partners.ts")],
   policies: [() => import("./policies.ts")],
   connections: [() => import("./connections.ts")],
-  events: [records],
+  events: [records, stories],
+  payments: [stories],
   sales: [records, upkeep],
   commissions: [records],
   payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts")],
@@ -26,12 +29,14 @@ const groups = {
   fees: [records],
   refunds: [records],
   disputes: [upkeep],
-  customers: [records],
+  customers: [records, stories],
   clicks: [records],
   leads: [records],
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
+  replays: [replays],
+  verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;

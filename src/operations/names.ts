@@ -38,6 +38,8 @@ export const summaries = {
   "connections.show": "Show a provider connection; no secrets",
   "connections.list": "List a program's provider connections, by id; no secrets",
   "events.list": "List a program's log with the outcome of each event, by seq",
+  "events.show": "Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made",
+  "payments.story": "Tell a payment from click to payout: each step in a sentence, and what did not happen and why",
   "sales.list": "List a program's sales, by id",
   "sales.accept": "Accept a sale that its chain contradicts: its commission is due",
   "commissions.list": "List a program's commissions, by id",
@@ -59,6 +61,7 @@ export const summaries = {
   "disputes.list": "List a program's disputes, by the event that told of each first",
   "disputes.close": "Close a dispute: won restores the commission, lost reverses it",
   "customers.list": "List a program's customers, by customer_key",
+  "customers.story": "Tell a customer from the first click on: each step in a sentence",
   "clicks.list": "List a program's clicks, as they were recorded",
   "leads.list": "List a program's leads, by id",
   "parked.release": "Give up an event that waits: it is settled by nothing any more",
@@ -67,6 +70,14 @@ export const summaries = {
   "deliveries.list": "List what providers delivered to a program, and what became of it",
   "deliveries.show":
     "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
+  "replays.plan": "Build the books again from the log, behind the answer, and keep what would change",
+  "replays.list": "List replays and verifications, newest first",
+  "replays.show": "Show how far a replay is, and what it would change",
+  "replays.rows": "List the rows a replay would change, or has changed, before and after",
+  "replays.apply": "Apply a planned replay, behind the answer",
+  "replays.discard": "Drop a planned replay that will not be applied, or end one that runs",
+  "verifications.start": "Prove behind the answer that the log is whole and that the books are what it says",
+  "verifications.show": "Show how far a verification is, and what it found",
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>;
 
 export type OperationName = keyof typeof summaries;

@@ -3,20 +3,26 @@
 import { clickFilters, clickLine, listClicks } from "../queries/clicks.ts";
 import { commissionFilters, commissionLine, listCommissions } from "../queries/commissions.ts";
 import { customerFilters, customerLine, listCustomers } from "../queries/customers.ts";
-import { eventFilters, eventLine, listEvents } from "../queries/events.ts";
+import { millisecondsPerDay } from "../queries/days.ts";
+import { type EventFilter, eventFilters, eventLine, listEvents } from "../queries/events.ts";
 import { feeLine, listFees } from "../queries/fees.ts";
 import { leadFilters, leadLine, listLeads } from "../queries/leads.ts";
 import { listRefunds, refundFilters, refundLine } from "../queries/refunds.ts";
 import { listSales, saleFilters, saleLine } from "../queries/sales.ts";
 import { defineProgramList } from "./list.ts";
 import { members, type Operation } from "./operation.ts";
+import { refuseFields } from "./refusal.ts";
 
 const path = "/programs/:program_id";
+
+/** No index holds amounts: every event of the stretch is looked at. */
+const amountDaysMax = 92;
 
 export const operations: readonly Operation[] = [
   defineProgramList({
     name: "events.list",
-    description: "The program's log in its order, with what became of each event. Test events are among them.",
+    description:
+      "The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.",
     access: members,
     tool: { name: "list_events", scope: "events:read" },
     http: { method: "get", path: `${path}/events` },
@@ -35,7 +41,10 @@ export const operations: readonly Operation[] = [
     ],
     filters: eventFilters,
     example: "events list --program 1 --outcome failed",
-    read: listEvents,
+    read: (db, programId, page, filter, { now }) => {
+      refuseEndlessAmount(filter, now());
+      return listEvents(db, programId, page, filter);
+    },
   }),
   defineProgramList({
     name: "sales.list",
@@ -145,3 +154,12 @@ export const operations: readonly Operation[] = [
     read: listLeads,
   }),
 ];
+
+function refuseEndlessAmount({ amount_cents, from, before }: EventFilter, nowMilliseconds: number): void {
+  if (amount_cents === undefined) return;
+  if (from === undefined) throw refuseFields([{ field: "from", message: "is required with amount_cents." }]);
+  const end = before?.getTime() ?? nowMilliseconds;
+  if (end - from.getTime() <= amountDaysMax * millisecondsPerDay) return;
+  const message = `must be at most ${amountDaysMax} days before the end with amount_cents.`;
+  throw refuseFields([{ field: "from", message }]);
+}

@@ -30,6 +30,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
   idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
+  replay_refused: { status: 409, name: "ConflictError", code: "replay_refused" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },
   rate_limited: { status: 429, name: "TooManyRequestsError", code: "rate_limited" },

@@ -3,6 +3,7 @@
 import { AccessRefused } from "../access/permission.ts";
 import { ConfigurationRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { InvalidCursor } from "../queries/page.ts";
+import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
 
 const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: RefusalKind } = {
@@ -23,6 +24,7 @@ export function translated(error: unknown): unknown {
     return new Refusal(configurationKinds[error.code], error.message, { details: error.details });
   }
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
+  if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];
     return new Refusal("invalid_request", error.message, { faults });

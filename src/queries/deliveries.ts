@@ -9,7 +9,7 @@ import { connectableProviders } from "../core/providers.ts";
 import type { Tables } from "../db/tables.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
 import { findFirstEventId } from "./event-at.ts";
-import { type EventOutcome, eventOutcomes, isOutcome, outcomeDetail, outcomeInPage } from "./events.ts";
+import { type EventOutcome, eventOutcomes, isOutcome, outcomeDetail, outcomeInPage } from "./event-outcome.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 

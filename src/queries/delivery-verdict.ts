@@ -10,7 +10,7 @@ import type {
   RecordedReason,
 } from "../core/outcome-reasons.ts";
 import type { OutcomeDetail } from "../core/rows.ts";
-import type { EventOutcome } from "./events.ts";
+import type { EventOutcome } from "./event-outcome.ts";
 
 export type ConcludedDelivery = {
   readonly event_id: number;

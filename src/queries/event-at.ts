@@ -12,13 +12,27 @@ export async function findFirstEventId(db: Kysely<Tables>, programId: number, fr
   return first;
 }
 
-/** One for each time, in the order of the times. The log has no gaps: halving it finds each. */
+/** Its place in the log; the place behind the last one when there is none. */
+export async function findFirstSeq(db: Kysely<Tables>, programId: number, from: Date): Promise<number> {
+  const [first] = await findFirstPlaces(db, programId, [from]);
+  return first?.seq ?? 0;
+}
+
+/** One for each time, in the order of the times. */
 export async function findFirstEventIds(
   db: Kysely<Tables>,
   programId: number,
   times: readonly Date[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number | null }>`
+  const places = await findFirstPlaces(db, programId, times);
+  return times.map((_, index) => places[index]?.id ?? noEvent);
+}
+
+type Place = { readonly seq: number; readonly id: number | null };
+
+/** The log has no gaps: halving it finds each. */
+async function findFirstPlaces(db: Kysely<Tables>, programId: number, times: readonly Date[]): Promise<Place[]> {
+  const { rows } = await sql<Place>`
     with recursive halves (place, since, low, high) as (
       select t.place, t.since, 0::bigint, h.seq + 1
         from unnest(${times}::timestamptz[]) with ordinality t(since, place)
@@ -32,10 +46,10 @@ export async function findFirstEventIds(
         join event e on e.program_id = ${programId} and e.seq = (h.low + h.high) / 2
        where h.high - h.low > 1
     )
-    select e.id
+    select h.high as seq, e.id
       from halves h
       left join event e on e.program_id = ${programId} and e.seq = h.high
      where h.high - h.low = 1
      order by h.place`.execute(db);
-  return times.map((_, index) => rows[index]?.id ?? noEvent);
+  return rows;
 }

@@ -9,7 +9,10 @@ export type Stretch = {
   readonly programId: number;
   /** A place in the log, as an expression of SQL. */
   readonly afterSeq: RawBuilder<number>;
+  /** Up to the last event when left out. */
+  readonly beforeSeq?: number;
   readonly rows: number;
+  readonly isNewestFirst?: boolean;
 };
 
 /**
@@ -18,22 +21,24 @@ export type Stretch = {
  * given. `condition` is of `e`.
  */
 export function eventsOfKind<Row>(
-  { programId, afterSeq, rows }: Stretch,
+  { programId, afterSeq, beforeSeq, rows, isNewestFirst = false }: Stretch,
   kind: Kind,
   { select, condition }: { readonly select: RawBuilder<Row>; readonly condition: RawBuilder<unknown> },
 ): RawBuilder<Row> {
+  const order = isNewestFirst ? sql`desc` : sql`asc`;
+  const isBefore = beforeSeq === undefined ? sql`true` : sql`e.seq < ${beforeSeq}`;
   return sql<Row>`
     select hit.*
       from (${kindsOf(programId, kind)}) k
      cross join lateral (
            ${select}
             where e.program_id = ${programId} and e.source = k.source and e.type = k.type
-              and e.seq > ${afterSeq} and e.seq > 0
+              and e.seq > ${afterSeq} and e.seq > 0 and ${isBefore}
               and ${condition}
-            order by e.seq
+            order by e.seq ${order}
             limit ${rows}
            ) hit
-     order by hit.seq
+     order by hit.seq ${order}
      limit ${rows}`;
 }
 

@@ -4,20 +4,25 @@
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { count, flag, id, idOrNull, oneOf, text, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
-import { outcomeNames } from "../core/outcome-reasons.ts";
+import {
+  count,
+  flag,
+  givenTime,
+  id,
+  idOrNull,
+  oneOf,
+  text,
+  time,
+  timeOrNull,
+  wholeNumber,
+  words,
+  wordsOrNull,
+} from "../core/fields.ts";
 import type { EventRow, Tables } from "../db/tables.ts";
-import { eventsOfKind } from "./events-by-kind.ts";
+import { findFirstSeq } from "./event-at.ts";
+import { eventOutcomes, outcomeDetail, outcomeInPage } from "./event-outcome.ts";
+import { pageOfEvents } from "./events-page.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
-
-export const eventOutcomes = [...outcomeNames, "pending"] as const;
-export type EventOutcome = (typeof eventOutcomes)[number];
-
-/** What an outcome says beside its reason. */
-export const outcomeDetail = z
-  .strictObject({ click_age_days: count("How old the click was"), window_days: count("How old it may be") })
-  .nullable()
-  .meta({ description: "The figures behind an expired outcome" });
 
 export const eventLine = z.strictObject({
   event_id: id("The event; unique in the installation"),
@@ -49,11 +54,28 @@ export const eventFilters = {
       description: "Only tests, or only what is none",
       flag: { name: "mode", values: { live: false, test: true } },
     }),
+  transaction_id: text("Only of this payment, by any of its names: what told of it, and what became of it").optional(),
+  customer_key: text("Only of this customer: its click, its leads, its payments and what became of them").optional(),
+  click_id: text("Only of this click: itself, its leads, its payments and what became of them").optional(),
+  partner_id: id("Only clicks, leads, sales and payouts of this partner").optional(),
+  amount_cents: wholeNumber(
+    [0, Number.MAX_SAFE_INTEGER],
+    "Only what tells of this amount, in the currency's smallest unit; needs from",
+  ).optional(),
+  from: givenTime("Only received at this time or later").optional(),
+  before: givenTime("Only received before this time").optional(),
+  after_seq: wholeNumber(
+    [0, Number.MAX_SAFE_INTEGER],
+    "Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes",
+  ).optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
 };
 
 export type EventFilter = Filter<typeof eventFilters>;
 
-const bySeq = keyset("events", numberKey);
+const oldestFirst = keyset("events", numberKey);
+const newestFirst = keyset("events, newest first", numberKey);
+const behindAll = Number.MAX_SAFE_INTEGER;
 
 export async function listEvents(
   db: Kysely<Tables>,
@@ -61,110 +83,48 @@ export async function listEvents(
   request: PageRequest,
   filter: EventFilter = {},
 ): Promise<Page<EventLine>> {
-  const [afterSeq] = bySeq.after(request, [0]);
-  const page = pageOf({ programId, afterSeq, rows: request.limit + 1 }, filter);
-  const rows = await selectEvents(db, programId, page).orderBy("e.seq").execute();
+  const { from, before, after_seq = 0, order, ...wanted } = filter;
+  const isNewestFirst = order === "newest";
+  const bySeq = isNewestFirst ? newestFirst : oldestFirst;
+  const [cursorSeq] = bySeq.after(request, [isNewestFirst ? behindAll : 0]);
+  const firstSeq = from === undefined ? 0 : await findFirstSeq(db, programId, from);
+  const endSeq = before === undefined ? behindAll : await findFirstSeq(db, programId, before);
+  const page = pageOfEvents(
+    {
+      programId,
+      afterSeq: Math.max(after_seq, firstSeq - 1, isNewestFirst ? 0 : cursorSeq),
+      beforeSeq: Math.min(endSeq, isNewestFirst ? cursorSeq : behindAll),
+      rows: request.limit + 1,
+      isNewestFirst,
+    },
+    wanted,
+  );
+  const rows = await selectEvents(db, programId, page)
+    .orderBy("e.seq", isNewestFirst ? "desc" : "asc")
+    .execute();
   return bySeq.page(rows, request, (event) => [event.seq]);
 }
 
-type Stretch = { readonly programId: number; readonly afterSeq: number; readonly rows: number };
+/** Undefined when the program has no such event. */
+export function findEventLine(db: Kysely<Tables>, programId: number, eventId: number): Promise<EventLine | undefined> {
+  const only = sql<{ seq: number }>`select seq from event where program_id = ${programId} and id = ${eventId}`;
+  return selectEvents(db, programId, only).executeTakeFirst();
+}
 
-/** The places of the page's events. */
-function pageOf(stretch: Stretch, filter: EventFilter): RawBuilder<{ seq: number }> {
-  const { outcome } = filter;
-  if (outcome !== undefined && outcome !== "recorded" && outcome !== "pending") {
-    return withKeptOutcome(stretch, outcome, filter);
-  }
-  const { programId, rows } = stretch;
-  const afterSeq = outcome === "pending" ? behindBooks(stretch) : sql<number>`${stretch.afterSeq}`;
-  const wanted = outcome === undefined ? sql`true` : isOutcome(programId, sql`e.id`, outcome);
-  // Tests have an index of their own, and there are few.
-  const isOfKind = filter.is_test !== true && (filter.type !== undefined || filter.source !== undefined);
-  const condition = sql`${wanted} and ${isLike(filter)}`;
-  if (isOfKind)
-    return eventsOfKind({ programId, afterSeq, rows }, filter, {
-      select: sql<{ seq: number }>`select e.seq from event e`,
-      condition,
-    });
-  return sql`
+/** In the order of the log. */
+export function findEventLines(
+  db: Kysely<Tables>,
+  programId: number,
+  ids: RawBuilder<{ id: number }>,
+  rows: number,
+): Promise<EventLine[]> {
+  const these = sql<{ seq: number }>`
     select e.seq
-      from event e
-     where e.program_id = ${programId} and e.seq > ${afterSeq} and ${condition}
+      from (${ids}) named
+     cross join lateral (select seq from event where program_id = ${programId} and id = named.id offset 0) e
      order by e.seq
      limit ${rows}`;
-}
-
-/** Nothing the books hold is pending. */
-function behindBooks({ programId, afterSeq }: Stretch): RawBuilder<number> {
-  return sql`greatest(${afterSeq}, (select projected_seq from program_head where program_id = ${programId}))`;
-}
-
-/** By the outcomes, which few events have. Their indexes are partial: the outcome is a literal, for the planner to see. */
-function withKeptOutcome(
-  { programId, afterSeq, rows }: Stretch,
-  outcome: EventOutcome,
-  filter: EventFilter,
-): RawBuilder<{ seq: number }> {
-  return sql`
-    select e.seq
-      from outcome o
-     cross join lateral (
-           select e.seq
-             from event e
-            where e.program_id = ${programId} and e.id = o.event_id and ${isLike(filter)}
-           offset 0
-           ) e
-     where o.program_id = ${programId}
-       and o.outcome = ${sql.lit(outcome)}
-       and o.event_id > coalesce(
-             (select id from event where program_id = ${programId} and seq <= ${afterSeq} order by seq desc limit 1), 0)
-     order by o.event_id
-     limit ${rows}`;
-}
-
-/** Of `e`. */
-function isLike({ type, source, is_test: isTest }: EventFilter): RawBuilder<unknown> {
-  const conditions = [
-    type === undefined ? sql`true` : sql`e.type = ${type}`,
-    source === undefined ? sql`true` : sql`e.source = ${source}`,
-    isTest === undefined ? sql`true` : sql`${isTest ? sql`` : sql`not `}e.is_test`,
-  ];
-  return sql.join(conditions, sql` and `);
-}
-
-const notRecorded = [
-  "duplicate",
-  "expired",
-  "parked",
-  "ignored",
-  "failed",
-  "refused",
-  "pending",
-] as const satisfies readonly Exclude<EventOutcome, "recorded">[];
-
-/**
- * Whether an event is recorded, or pending. Its outcome is looked up by its key: whatever else is asked, outcomes are never read as
- * a whole. Recorded is said by what it is not: to the planner a text that equals another is rare, and most events are recorded.
- */
-export function isOutcome(
-  programId: number,
-  eventId: RawBuilder<number>,
-  outcome: "recorded" | "pending",
-): RawBuilder<unknown> {
-  const lastProjectedId = sql`
-    coalesce(
-      (select last.id
-         from program_head h
-         join event last on last.program_id = h.program_id and last.seq = h.projected_seq
-        where h.program_id = ${programId}),
-      0
-    )`;
-  const outcomeNow = sql`
-    coalesce(
-      (select kept.outcome from outcome kept where kept.program_id = ${programId} and kept.event_id = ${eventId}),
-      case when ${eventId} > ${lastProjectedId} then 'pending' else 'recorded' end
-    )`;
-  return outcome === "pending" ? sql`${outcomeNow} = 'pending'` : sql`${outcomeNow} not in (${sql.join(notRecorded)})`;
+  return selectEvents(db, programId, these).orderBy("e.seq").execute();
 }
 
 /** The newest event that tracking brought, and neither an operator nor a look at a chain. */
@@ -177,10 +137,6 @@ export async function findLastTrackedEvent(db: Kysely<Tables>, programId: number
      limit 1`;
   return selectEvents(db, programId, last).executeTakeFirst();
 }
-
-/** Of an event `e` with what is kept of it, `o`, and its program's head `h`. */
-export const outcomeInPage = sql<EventOutcome>`
-  coalesce(o.outcome, case when e.seq > h.projected_seq then 'pending' else 'recorded' end)`;
 
 /** Of `selectEvents`. */
 const columns = [

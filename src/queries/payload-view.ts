@@ -71,7 +71,7 @@ const hidingWords = new Set([
 const shownKeys = new Set(["event_name", "svc_customer_key", "customer_key", "address_id", "payer_id"]);
 
 /** Whatever a brand writes there may be anything, but for what it writes there for us. */
-const metadataKeys = new Set(["metadata", "custom_data", "custom", "user_metadata", "passthrough"]);
+const metadataKeys = new Set(["metadata", "custom_data", "custom", "user_metadata", "passthrough", "additional_data"]);
 const ownMetadataKeys = new Set(["svc_click_id", "svc_customer_key", "svc_visitor_id", "program_id"]);
 
 const plainText = /^[A-Za-z0-9][\w.:+/-]*$/;

@@ -25,6 +25,8 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
+const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
+
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
@@ -80,6 +82,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
   "events.list": ofProgram,
+  "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
+  "payments.story": async (company) => ({
+    program_id: company.programId,
+    transaction_id: await company.newSale(),
+  }),
   "sales.list": ofProgram,
   "sales.accept": operatorsAlone,
   "commissions.list": ofProgram,
@@ -109,12 +116,27 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "disputes.list": ofProgram,
   "disputes.close": operatorsAlone,
   "customers.list": ofProgram,
+  "customers.story": async (company) => {
+    await company.newSale();
+    return { program_id: company.programId, customer_key: "user-1" };
+  },
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
   "parked.release": operatorsAlone,
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
   "deliveries.list": ofProgram,
+  "replays.plan": ofProgram,
+  "replays.list": ofProgram,
+  "replays.show": ofNewPlan,
+  "replays.rows": ofNewPlan,
+  "replays.apply": async ({ newPlan }) => {
+    const { run_id, plan_hash } = await newPlan();
+    return { run_id, plan_hash, reason: "a rule was wrong" };
+  },
+  "replays.discard": ofNewPlan,
+  "verifications.start": ofProgram,
+  "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

@@ -6,8 +6,13 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
+import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
+import { planReplay } from "../../src/replay/plan.ts";
+import type { RunRow } from "../../src/replay/runs.ts";
+import { verifyPrograms } from "../../src/replay/verify.ts";
 import { type Company, newCompany } from "./people.ts";
+import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
 
@@ -22,6 +27,11 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** A replay that is planned and changes nothing. */
+  newPlan(): Promise<RunRow>;
+  newVerification(): Promise<number>;
+  /** Answers its transaction_id. Its customer is user-1. */
+  newSale(): Promise<string>;
   /** Different from all before. */
   nextNumber(): number;
 };
@@ -42,6 +52,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     baseUrl: service.url,
     now: () => Date.now(),
     verify: null,
+    rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
   let number = 0;
   const nextNumber = (): number => {
@@ -63,6 +74,20 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const clickId = fieldOf(click, "click_id");
+  const replayParts = {
+    database,
+    ownerUrl: service.databaseUrl,
+    secrets: work.secrets,
+    now: Date.now,
+    actor: operator,
+  };
+  const newSale = async (): Promise<string> => {
+    const transaction_id = `order-${nextNumber()}`;
+    const sale = { transaction_id, amount_cents: 1_000, click_id: clickId, customer_key: "user-1" };
+    const sold = await service.post("/api/v1/track/sale", sale, { key });
+    if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
+    return transaction_id;
+  };
   return {
     ...company,
     key,
@@ -71,10 +96,18 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    async newPlan() {
+      await noRunIsWorkedOn(database);
+      return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;
+    },
+    async newVerification() {
+      const started = Promise.withResolvers<number>();
+      await verifyPrograms(replayParts, [programId], { onStarted: started.resolve });
+      return started.promise;
+    },
+    newSale,
     async newPayout() {
-      const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
-      const sold = await service.post("/api/v1/track/sale", sale, { key });
-      if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
+      await newSale();
       await approveCommissions(database);
       return payouts.parse(await run("payouts.create", { ...ofProgram, currency: "USD" })).data[0].payout_id;
     },

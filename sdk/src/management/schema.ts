@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen.
          */
         get: operations["events.list"];
         put?: never;
@@ -1176,6 +1176,66 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported.
          */
         get: operations["leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         */
+        get: operations["events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction.
+         */
+        get: operations["payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence.
+         */
+        get: operations["customers.story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1512,6 +1572,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List replays and verifications, newest first
+         * @description What was replayed and verified, and what is under way.
+         */
+        get: operations["replays.list"];
+        put?: never;
+        /**
+         * Build the books again from the log, behind the answer, and keep what would change
+         * @description Builds the books again behind the answer and keeps what would change; nothing is changed. Asked for again while it runs, and after it was interrupted, it is the same run. One of another kind of the same program is refused meanwhile. With as_of it looks at the books as they were.
+         */
+        post: operations["replays.plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a replay is, and what it would change
+         * @description While it runs how far it is, then what would change, in sums of money for each partner and currency.
+         */
+        get: operations["replays.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows a replay would change, or has changed, before and after
+         * @description Before it is applied what would be, behind that what was; each row before and after.
+         */
+        get: operations["replays.rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a planned replay, behind the answer
+         * @description Does what the plan showed, behind the answer and while traffic goes on. One that was interrupted goes on. The plan is named by its hash, so that nothing is applied that was not looked at.
+         */
+        post: operations["replays.apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop a planned replay that will not be applied, or end one that runs
+         * @description Ends it where it is under way, and drops its plan; what it found stays on record.
+         */
+        post: operations["replays.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove behind the answer that the log is whole and that the books are what it says
+         * @description Follows the chain of every log and builds the books again beside the live ones, behind the answer.
+         */
+        post: operations["verifications.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verifications/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a verification is, and what it found
+         * @description While it runs how far it is, then whether anything is wrong, and what.
+         */
+        get: operations["verifications.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}": {
         parameters: {
             query?: never;
@@ -1761,7 +1965,7 @@ export interface paths {
         };
         /**
          * List a program's log with the outcome of each event, by seq
-         * @description The program's log in its order, with what became of each event. Test events are among them. Needs the scope `events:read`. As an MCP tool: `list_events`.
+         * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
         put?: never;
@@ -1904,6 +2108,66 @@ export interface paths {
          * @description Signups and other steps before a sale, as they were reported. Needs the scope `events:read`. As an MCP tool: `list_leads`.
          */
         get: operations["agent.leads.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         */
+        get: operations["agent.events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
+         */
+        get: operations["agent.payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence. Needs the scope `events:read`. As an MCP tool: `get_customer_story`.
+         */
+        get: operations["agent.customers.story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2607,6 +2871,257 @@ export interface components {
             /** @description What it tells, as it stands in the log */
             data: unknown;
         };
+        EventsShow: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description The event; unique in the installation
+             */
+            event_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the program's log, without gaps
+             */
+            seq: number;
+            /** @description What it is, such as sale_reported */
+            type: string;
+            /** @description Who told of it: api, browser, operator, chain or a provider */
+            source: string;
+            /** @description A test: listed, and never a sale */
+            is_test: boolean;
+            /**
+             * Format: date-time
+             * @description When the service received it
+             */
+            received_at: string;
+            /** @description When it happened, where that was told */
+            occurred_at: string | null;
+            /**
+             * @description What became of it; pending: the books do not hold it yet
+             * @enum {string}
+             */
+            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            /** @description Why it became that */
+            reason: string | null;
+            /** @description The event this one repeats, was settled by, or belongs to */
+            refers_to: number | null;
+            /** @description The figures behind an expired outcome */
+            detail: {
+                /**
+                 * Format: int64
+                 * @description How old the click was
+                 */
+                click_age_days: number;
+                /**
+                 * Format: int64
+                 * @description How old it may be
+                 */
+                window_days: number;
+            } | null;
+            /** @description What the provider called the delivery; null for calls */
+            provider_event_type: string | null;
+            /** @description The provider's own id of the delivery */
+            provider_event_id: string | null;
+            /** @description What became of it and why, in a sentence */
+            verdict: string;
+            /** @description What it tells, as it stands in the log; without people and secrets unless your own people told it */
+            data: unknown;
+            /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
+            signature: ("verified" | "fetched") | null;
+            /** @description How it was delivered: headers, payload, what the adapter read then and later, and what was looked for; null for what is no delivery */
+            delivery: {
+                /**
+                 * Format: int64
+                 * @description The event it became
+                 */
+                event_id: number;
+                /**
+                 * Format: int64
+                 * @description Its place in the program's log
+                 */
+                seq: number;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /** @description Who sent it */
+                provider: string;
+                /** @description The provider's own id of it */
+                provider_event_id: string | null;
+                /** @description What the provider calls it */
+                provider_event_type: string | null;
+                /**
+                 * Format: int64
+                 * @description The connection it came by
+                 */
+                connection_id: number;
+                /**
+                 * @description reconcile: the provider was asked for it, because it had not arrived
+                 * @enum {string}
+                 */
+                received_by: "webhook" | "reconcile";
+                /** @description What it is read as today */
+                type: string;
+                /** @description A test: listed, and never a sale */
+                is_test: boolean;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Why it became that */
+                reason: string | null;
+                /** @description The event this one repeats, was settled by, or belongs to */
+                refers_to: number | null;
+                /** @description The figures behind an expired outcome */
+                detail: {
+                    /**
+                     * Format: int64
+                     * @description How old the click was
+                     */
+                    click_age_days: number;
+                    /**
+                     * Format: int64
+                     * @description How old it may be
+                     */
+                    window_days: number;
+                } | null;
+                /** @description What became of it, in a sentence */
+                verdict: string;
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description When it happened, where that was told */
+                occurred_at: string | null;
+                /**
+                 * Format: int64
+                 * @description Of the adapter that read it first
+                 */
+                adapter_version: number;
+                /** @description What later releases' adapters said of it, the oldest first; the last one counts */
+                rereadings: {
+                    /**
+                     * Format: int64
+                     * @description The event that keeps this reading
+                     */
+                    event_id: number;
+                    /**
+                     * Format: int64
+                     * @description Of the adapter that read it so
+                     */
+                    adapter_version: number;
+                    /**
+                     * Format: date-time
+                     * @description When
+                     */
+                    reread_at: string;
+                    /** @description What it became by this reading, as a type of event */
+                    type: string;
+                    /** @description A test by this reading */
+                    is_test: boolean;
+                    /** @description Why it is not used or could not be read, where the reading says so */
+                    reason: string | null;
+                }[];
+                /** @description What could attribute it, in the order of what counts; empty for deliveries that were booked */
+                looked_for: {
+                    /** @description What was looked for, such as click_id */
+                    key: string;
+                    /** @description Null where the payment does not name one */
+                    value: string | null;
+                    /** @description What was found, such as not_known */
+                    found: string;
+                    /** @description What was found, in a sentence */
+                    words: string;
+                    /** @description Whom it leads to */
+                    partner_id: number | null;
+                }[];
+                /** @description Whatever brings one of these settles it */
+                waits_for: string[];
+                /** @description What it would become if it were folded again now; null where it would become nothing else */
+                now: {
+                    /**
+                     * @description What it would become
+                     * @enum {string}
+                     */
+                    outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                    /** @description Why, as a word for programs */
+                    reason: string | null;
+                    /** @description The same in a sentence */
+                    words: string;
+                } | null;
+                /** @description Those that came with it and were kept; no secrets */
+                headers: {
+                    [key: string]: string;
+                };
+                /** @description What was delivered */
+                body: {
+                    /**
+                     * @description changed: the bytes are not those the log's chain covers
+                     * @enum {string}
+                     */
+                    state: "kept" | "erased" | "changed";
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    bytes: number;
+                    /** @description Their digest */
+                    sha256: string | null;
+                    /** @description Without people and secrets; null when there is none, or when it is no JSON */
+                    payload: unknown;
+                };
+            } | null;
+            /** @description What it made or changed, as it is now */
+            rows: {
+                /**
+                 * @description What it is; change: what the event took from or gave to a sale
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "sale" | "commission" | "platform_fee" | "adjustment" | "refund" | "dispute" | "change" | "payout" | "partner";
+                /** @description Its own name: a number, or a click's id, a refund's key, a dispute's id */
+                id: string;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description The partner it belongs to */
+                partner_id: number | null;
+                /**
+                 * @description Its amount now; of a change, by how much what went back grew
+                 * @example 4900
+                 */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where it stands */
+                status: string | null;
+            }[];
+            /** @description Events that repeat it, settled by it or belong to it */
+            referred_by: {
+                /**
+                 * Format: int64
+                 * @description The event
+                 */
+                event_id: number;
+                /** @description What it is */
+                type: string;
+                /**
+                 * Format: date-time
+                 * @description When the service received it
+                 */
+                received_at: string;
+                /**
+                 * @description What became of it
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+            }[];
+        };
         Fee: {
             /**
              * Format: int64
@@ -2737,6 +3252,106 @@ export interface components {
              * @description Links made before then open nothing
              */
             revoked_links_made_before: string;
+        };
+        Payment: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description As they stand now; empty where nothing was sold */
+            sales: {
+                /**
+                 * Format: int64
+                 * @description The sale
+                 */
+                sale_id: number;
+                /** @description Its payment */
+                transaction_id: string;
+                /** @description Who bought */
+                customer_key: string | null;
+                /**
+                 * Format: int64
+                 * @description The partner it is attributed to
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The click that earned it */
+                click_id: string;
+                /**
+                 * Format: int64
+                 * @description What was paid, gross
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Where it stands
+                 * @enum {string}
+                 */
+                status: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description What the partner earns by it now; null for no commission */
+                commission_cents: number | null;
+                /** @description Of the commission */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where the commission stands */
+                commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
+                /** @description Until when the commission is on hold, or was */
+                hold_until: string | null;
+            }[];
+            /** @description In the order of time; what is ahead stands at the end */
+            steps: {
+                /** @description When; null for what has not happened and has no day */
+                at: string | null;
+                /**
+                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                /** @description It has not happened yet */
+                is_ahead: boolean;
+                /** @description Who told of it: api, browser, operator, schedule, chain or a provider */
+                told_by: string | null;
+                /** @description The event behind it */
+                event_id: number | null;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description Whose it is */
+                partner_id: number | null;
+                /** @description What it moved, in the currency's smallest unit */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description What happened, in a sentence */
+                words: string;
+            }[];
+            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            looked_for: {
+                /** @description What was looked for, such as click_id */
+                key: string;
+                /** @description Null where the payment does not name one */
+                value: string | null;
+                /** @description What was found, such as not_known */
+                found: string;
+                /** @description What was found, in a sentence */
+                words: string;
+                /** @description Whom it leads to */
+                partner_id: number | null;
+            }[];
+            /** @description There is more: only the 500 oldest events are told */
+            is_cut: boolean;
         };
         Payout: {
             /**
@@ -3696,6 +4311,285 @@ export interface components {
              */
             received_at: string;
         };
+        Replay: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description A replay, a verification, or a look at the books as they were
+             * @enum {string}
+             */
+            kind: "replay" | "verify" | "as_of";
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description Whether stored deliveries were read again with today's adapters */
+            from_deliveries: boolean;
+            /** @description Only programs with events of this provider, and only its deliveries */
+            provider: string | null;
+            /** @description Only programs with events since then, and only deliveries since then */
+            since: string | null;
+            /** @description Of books as they were: the time, or the seq */
+            as_of: string | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description Of every row that differs: it is named to apply the plan */
+            plan_hash: string | null;
+            /**
+             * Format: int64
+             * @description The rules it was made by
+             */
+            projector_version: number;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /** @description The e-mail of who applied it; null for the command line */
+            applied_by: string | null;
+            /** @description Why it was applied */
+            apply_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When what would change was known */
+            planned_at: string | null;
+            /** @description When it was over */
+            finished_at: string | null;
+        };
+        ReplaysPlan: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description A replay, a verification, or a look at the books as they were
+             * @enum {string}
+             */
+            kind: "replay" | "verify" | "as_of";
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description Whether stored deliveries were read again with today's adapters */
+            from_deliveries: boolean;
+            /** @description Only programs with events of this provider, and only its deliveries */
+            provider: string | null;
+            /** @description Only programs with events since then, and only deliveries since then */
+            since: string | null;
+            /** @description Of books as they were: the time, or the seq */
+            as_of: string | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description Of every row that differs: it is named to apply the plan */
+            plan_hash: string | null;
+            /**
+             * Format: int64
+             * @description The rules it was made by
+             */
+            projector_version: number;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /** @description The e-mail of who applied it; null for the command line */
+            applied_by: string | null;
+            /** @description Why it was applied */
+            apply_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When what would change was known */
+            planned_at: string | null;
+            /** @description When it was over */
+            finished_at: string | null;
+            /**
+             * Format: int64
+             * @description How many programs it is of
+             */
+            programs: number;
+            /**
+             * Format: int64
+             * @description In how many of them something differs
+             */
+            programs_differing: number;
+            /**
+             * Format: int64
+             * @description Deliveries that are read differently today
+             */
+            readings_differing: number;
+            /** @description Of the first 500 programs that differ */
+            books: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * @description The book
+                 * @enum {string}
+                 */
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                /**
+                 * Format: int64
+                 * @description Rows that would be added
+                 */
+                added: number;
+                /**
+                 * Format: int64
+                 * @description Rows that would be removed
+                 */
+                removed: number;
+                /**
+                 * Format: int64
+                 * @description Rows that would be changed
+                 */
+                changed: number;
+            }[];
+            /** @description In the rows that differ; each currency for itself */
+            money: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The partner; null where a book has none */
+                partner_id: number | null;
+                /** @description What the partner is called */
+                partner_name: string | null;
+                /**
+                 * @description The book
+                 * @enum {string}
+                 */
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description What the rows that differ come to now
+                 * @example 4900
+                 */
+                before_cents: number | string;
+                /**
+                 * @description What they would come to
+                 * @example 4900
+                 */
+                after_cents: number | string;
+                /**
+                 * @description After less before
+                 * @example 4900
+                 */
+                change_cents: number | string;
+            }[];
+            /**
+             * Format: int64
+             * @description Of a plan so many rows of each program can be looked at
+             */
+            rows_kept_max: number;
+            /** @description Of books as they were: what they came to; null until that is known */
+            books_then: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many sales
+                 */
+                sales: number;
+                /**
+                 * @description What they came to
+                 * @example 4900
+                 */
+                amount_cents: number | string;
+                /**
+                 * @description What of that went back
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+                /**
+                 * @description What the partner earned
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What was taken off or added after it was paid out
+                 * @example 4900
+                 */
+                adjustment_cents: number | string;
+                /**
+                 * @description The fees for whoever runs the service
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+            }[] | null;
+        };
+        ReplaysRows: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * @description The book the row is of
+             * @enum {string}
+             */
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+            /** @description What the row is known by */
+            row_key: {
+                [key: string]: unknown;
+            };
+            /** @description As it is, or was; null where the row is added */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As it would be, or is; null where the row is removed */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description When it was changed; null where it is not */
+            changed_at: string | null;
+        };
         Sale: {
             /**
              * Format: int64
@@ -3921,6 +4815,99 @@ export interface components {
             /** @description What it recorded */
             event_id: number | null;
         };
+        Verification: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When it was over */
+            finished_at: string | null;
+            /** @description Whether nothing is wrong; null until that is known */
+            is_verified: boolean | null;
+            /** @description Programs that were looked at */
+            programs: number | null;
+            /** @description Events that were looked at */
+            events: number | null;
+            /** @description Programs in which something is wrong */
+            programs_wrong: number | null;
+            /** @description The first of them */
+            wrong: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * Format: int64
+                 * @description How many events its log has
+                 */
+                events: number;
+                /** @description Where its log is not whole; the first of them */
+                log_faults: {
+                    /** @description What is wrong: changed, missing, swapped, inserted, cut_off, or the same of a delivery */
+                    kind: string;
+                    /** @description Where in the program's log; null where nothing in it belongs to it */
+                    seq: number | null;
+                    /** @description The event */
+                    event_id: number | null;
+                    /** @description In a sentence */
+                    detail: string;
+                }[];
+                /** @description Where its books are not what its log says; a replay brings them there */
+                books: {
+                    /**
+                     * Format: int64
+                     * @description The program
+                     */
+                    program_id: number;
+                    /**
+                     * @description The book
+                     * @enum {string}
+                     */
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                    /**
+                     * Format: int64
+                     * @description Rows that would be added
+                     */
+                    added: number;
+                    /**
+                     * Format: int64
+                     * @description Rows that would be removed
+                     */
+                    removed: number;
+                    /**
+                     * Format: int64
+                     * @description Rows that would be changed
+                     */
+                    changed: number;
+                }[];
+            }[];
+        };
         Workspace: {
             /**
              * Format: int64
@@ -3929,7 +4916,7 @@ export interface components {
             workspace_id: number;
             /** @description Name people see */
             name: string;
-            /** @description What you may do in it; null for the operator */
+            /** @description What you are in it; null where only as the operator */
             role: ("owner" | "member") | null;
             /**
              * Format: date-time
@@ -4590,6 +5577,64 @@ export interface components {
                         docs_url: string;
                     }[];
                 } | components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description - `replay_refused`: A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed. */
+        ReplayRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "replay_refused";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
             };
         };
         /** @description - `unauthorized`: The Authorization header is missing or malformed, or its key opens no active program. */
@@ -7923,6 +8968,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -8305,6 +9368,115 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9183,6 +10355,350 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "replays.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this program alone; of everything when left out, for operators */
+                program_id?: number;
+                /** @description Only this kind */
+                kind?: "replay" | "verify" | "as_of";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Replay"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The program; every program when left out, which is for operators alone
+                     */
+                    program_id?: number;
+                    /**
+                     * @description Read the stored deliveries again with today's adapters
+                     * @default false
+                     */
+                    from_deliveries?: boolean;
+                    /**
+                     * @description Only programs with events of this provider, and only its deliveries
+                     * @enum {string}
+                     */
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other";
+                    /** @description Only programs with events since then, and only deliveries since then */
+                    since?: string;
+                    /** @description A time, or a seq of one program: what the books came to there */
+                    as_of?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.rows": {
+        parameters: {
+            query?: {
+                /** @description Only of this program */
+                program_id?: number;
+                /** @description Only of this book */
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "checklist";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The replay */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["ReplaysRows"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The plan's hash, as it was shown */
+                    plan_hash: string;
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "verifications.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The program; every program when left out, which is for operators alone
+                     */
+                    program_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "verifications.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.programs.show": {
         parameters: {
             query?: never;
@@ -9890,6 +11406,24 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
+                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                transaction_id?: string;
+                /** @description Only of this customer: its click, its leads, its payments and what became of them */
+                customer_key?: string;
+                /** @description Only of this click: itself, its leads, its payments and what became of them */
+                click_id?: string;
+                /** @description Only clicks, leads, sales and payouts of this partner */
+                partner_id?: number;
+                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                amount_cents?: number;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Only behind this place in the log: ask again with the last seq that was seen, and only what is new comes */
+                after_seq?: number;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -10231,6 +11765,115 @@ export interface operations {
                         data: components["schemas"]["Lead"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.events.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The event */
+                event_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
                     };
                 };
             };

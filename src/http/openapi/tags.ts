@@ -20,6 +20,7 @@ const tags: { readonly [Name in TagName]: string } = {
   policies: "Commission terms of single products.",
   connections: "Provider accounts whose webhooks count for a program.",
   events: "A program's log.",
+  payments: "A payment from click to payout.",
   sales: "What customers paid.",
   commissions: "What partners earned.",
   payouts: "What is owed to partners, put together to be paid.",
@@ -34,6 +35,8 @@ const tags: { readonly [Name in TagName]: string } = {
   parked: "Events that wait for something.",
   "tracking-log": "Calls that were refused, and test calls.",
   deliveries: "What providers delivered, and what became of it.",
+  replays: "Books built again from the log: what would change, looked at and applied.",
+  verifications: "Proofs that the log is whole and that the books are what it says.",
   agents:
     "The same operations for agents, with an agent key. They are tools of the MCP server at `/api/agent/v1/mcp` too. Lists are JSON only.",
   "partner page": "What a partner sees of itself, opened by a link that an owner or a member made.",

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { approveCommissions } from "../../../src/changes/approvals.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
+import { planReplay } from "../../../src/replay/plan.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readDescription } from "../../support/described-answers.ts";
@@ -13,9 +14,11 @@ import {
   manyHashesMilliseconds,
   manyMails,
   manyPeople,
+  newOperator,
   newPerson,
   signIn,
 } from "../../support/people.ts";
+import { noRunIsWorkedOn, replayParts, wish } from "../../support/replaying.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 
@@ -164,6 +167,16 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
     const answer = await service.request(path, { key: isAgents ? agent.key : key });
     expect([operationId, path, answer.status, answer.text]).toEqual([operationId, path, 200, answer.text]);
   }
+});
+
+test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
+  const { token: key } = await newOperator(service, "operator@acme.example");
+  await send("replays.plan", { key });
+  await noRunIsWorkedOn(service.database);
+  const { run } = await planReplay(replayParts(testDatabase), wish());
+  await send("replays.apply", { key, at: { run_id: run.run_id }, with: { plan_hash: run.plan_hash } });
+  await send("verifications.start", { key });
+  await noRunIsWorkedOn(service.database);
 });
 
 test("passwords and the end of sessions", { timeout: manyHashesMilliseconds }, async () => {
