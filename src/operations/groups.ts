@@ -36,6 +36,8 @@ const groups = {
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
+  inbox: [stories],
+  search: [() => import("./search.ts")],
   replays: [replays],
   verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;

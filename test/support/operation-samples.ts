@@ -140,6 +140,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "parked.release": operatorsAlone,
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
+  "inbox.list": ofProgram,
+  "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,
   "replays.plan": ofProgram,
   "replays.list": ofProgram,

@@ -1292,6 +1292,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them.
+         */
+        get: operations["inbox.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/payment-story": {
         parameters: {
             query?: never;
@@ -1652,6 +1672,26 @@ export interface paths {
          * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in.
          */
         get: operations["statements.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs.
+         */
+        get: operations["search.find"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2224,6 +2264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them. Needs the scope `events:read`. As an MCP tool: `list_inbox`.
+         */
+        get: operations["agent.inbox.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/payment-story": {
         parameters: {
             query?: never;
@@ -2456,6 +2516,26 @@ export interface paths {
          * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in. Needs the scope `commissions:read`. As an MCP tool: `get_statement`.
          */
         get: operations["agent.statements.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `search`.
+         */
+        get: operations["agent.search.find"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3278,6 +3358,51 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
+        };
+        Inbox: {
+            /** @description By outcome, those with most events first */
+            causes: {
+                /**
+                 * @description What became of them
+                 * @enum {string}
+                 */
+                outcome: "failed" | "parked" | "expired" | "ignored";
+                /** @description Why, as the books keep it */
+                reason: string | null;
+                /** @description Who told of them: api, browser or a provider */
+                source: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                count: number;
+                /** @description Whether that is all: of each outcome the newest 5000 are counted */
+                is_counted_whole: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the oldest of these was received
+                 */
+                first_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the newest of these was received
+                 */
+                last_at: string;
+                /**
+                 * Format: int64
+                 * @description The newest of them
+                 */
+                example_event_id: number;
+                /** @description What became of the newest one, in a sentence */
+                words: string;
+                /**
+                 * @description What to do next; none: nothing helps, or nothing is needed
+                 * @enum {string}
+                 */
+                next_action: "retry" | "send_lead" | "attribute_by_hand" | "fix_connection" | "none";
+                /** @description What to do next, in a sentence */
+                next_words: string;
+            }[];
         };
         Key: {
             /** @description The key, shown this once */
@@ -4829,6 +4954,31 @@ export interface components {
             product_id: string | null;
             /** @description What stands behind a payment that only a chain proves */
             evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
+        };
+        Search: {
+            /** @description The likeliest first; empty where nothing is found */
+            hits: {
+                /**
+                 * @description What was found; payment: one that led to no sale
+                 * @enum {string}
+                 */
+                kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "event";
+                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id */
+                id: string;
+                /**
+                 * Format: int64
+                 * @description The program it is in
+                 */
+                program_id: number;
+                /** @description What to show of it: a name, a payment, a type */
+                title: string;
+                /** @description What else helps to know it, such as a code, a status or why it waits */
+                detail: string | null;
+                /** @description Of a sale or a payout, what it comes to */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+            }[];
         };
         Statement: {
             /**
@@ -10024,6 +10174,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "inbox.list": {
+        parameters: {
+            query?: {
+                /** @description Only received at this time or later */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Inbox"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "payments.story": {
         parameters: {
             query?: {
@@ -10954,6 +11140,41 @@ export interface operations {
                     };
                     "text/html": string;
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "search.find": {
+        parameters: {
+            query: {
+                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                query: string;
+                /** @description Only in this program; in all of yours when left out */
+                program_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -12434,6 +12655,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.inbox.list": {
+        parameters: {
+            query?: {
+                /** @description Only received at this time or later */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Inbox"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.payments.story": {
         parameters: {
             query?: {
@@ -12917,6 +13174,41 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Statement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.search.find": {
+        parameters: {
+            query: {
+                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                query: string;
+                /** @description Only in this program; in all of yours when left out */
+                program_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
                     };
                 };
             };

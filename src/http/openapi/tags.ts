@@ -36,6 +36,8 @@ const tags: { readonly [Name in TagName]: string } = {
   parked: "Events that wait for something.",
   "tracking-log": "Calls that were refused, and test calls.",
   deliveries: "What providers delivered, and what became of it.",
+  inbox: "What became no sale, by cause, and what to do next.",
+  search: "Anything by its name.",
   replays: "Books built again from the log: what would change, looked at and applied.",
   verifications: "Proofs that the log is whole and that the books are what it says.",
   agents:
