@@ -450,6 +450,35 @@ create table manual_attribution (
   constraint what_is_given_is_given_to_somebody CHECK (((state = 'given'::text) = (given IS NOT NULL)))
 );
 
+create table operator_account (
+  user_id text not null,
+  since timestamp(3) with time zone default clock_timestamp() not null,
+  constraint operator_account_pkey PRIMARY KEY (user_id),
+  constraint operator_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+
+create table operator_change (
+  change_id bigint generated always as identity not null,
+  user_id text not null,
+  email text not null,
+  change text not null,
+  changed_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint operator_change_pkey PRIMARY KEY (change_id),
+  constraint an_operator_is_made_or_ended CHECK ((change = ANY (ARRAY['first_account'::text, 'link'::text, 'ended'::text])))
+);
+CREATE TRIGGER operator_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operator_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
+
+create table operator_link (
+  link_id bigint generated always as identity not null,
+  secret_hash bytea not null,
+  only_first boolean not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  used_by text,
+  constraint operator_link_pkey PRIMARY KEY (link_id),
+  constraint operator_link_secret_hash_key UNIQUE (secret_hash)
+);
+
 create table outcome (
   program_id bigint not null,
   event_id bigint not null,
@@ -480,6 +509,25 @@ create table partner (
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 
+create table partner_application (
+  application_id bigint generated always as identity not null,
+  program_id bigint not null,
+  name text not null,
+  code text not null,
+  email_hash text not null,
+  email_encrypted bytea not null,
+  status text default 'pending'::text not null,
+  partner_id bigint,
+  applied_at timestamp(3) with time zone default now() not null,
+  decided_at timestamp(3) with time zone,
+  constraint partner_application_pkey PRIMARY KEY (application_id),
+  constraint an_address_applies_once UNIQUE (program_id, email_hash),
+  constraint an_application_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text]))),
+  constraint what_is_approved_has_a_partner CHECK (((status = 'approved'::text) = (partner_id IS NOT NULL))),
+  constraint what_is_decided_has_a_time CHECK (((status = 'pending'::text) = (decided_at IS NULL)))
+);
+CREATE INDEX partner_applications_by_address ON public.partner_application USING btree (email_hash);
+
 create table partner_code (
   code text not null,
   program_id bigint not null,
@@ -487,12 +535,41 @@ create table partner_code (
   constraint partner_code_pkey PRIMARY KEY (code)
 );
 
+create table partner_email (
+  program_id bigint not null,
+  partner_id bigint not null,
+  email_hash text not null,
+  email_encrypted bytea not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint a_partner_has_one_address PRIMARY KEY (program_id, partner_id),
+  constraint an_address_is_one_partner_of_a_program UNIQUE (program_id, email_hash)
+);
+CREATE INDEX partner_emails_by_address ON public.partner_email USING btree (email_hash);
+
 create table partner_links_revoked (
   program_id bigint not null,
   partner_id bigint not null,
   made_before timestamp(3) with time zone not null,
   constraint partner_links_revoked_pkey PRIMARY KEY (program_id, partner_id)
 );
+
+create table partner_session (
+  digest text not null,
+  email_hash text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint partner_session_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX partner_sessions_by_time ON public.partner_session USING btree (expires_at);
+
+create table partner_sign_in_link (
+  digest text not null,
+  email_hash text not null,
+  sign_up_encrypted bytea,
+  expires_at timestamp(3) with time zone not null,
+  constraint partner_sign_in_link_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX partner_sign_in_links_by_time ON public.partner_sign_in_link USING btree (expires_at);
 
 create table payment_alias (
   program_id bigint not null,
@@ -676,6 +753,18 @@ CREATE INDEX changes_of_a_run ON public.replay_change USING btree (run_id, chang
 CREATE TRIGGER replay_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.replay_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 CREATE TRIGGER young_replay_changes_are_kept BEFORE DELETE ON public.replay_change FOR EACH ROW EXECUTE FUNCTION keep_young_replay_changes();
 
+create table replay_difference (
+  run_id bigint not null,
+  program_id bigint not null,
+  row_number integer not null,
+  book text not null,
+  row_key jsonb not null,
+  before jsonb,
+  after jsonb,
+  constraint replay_difference_pkey PRIMARY KEY (run_id, program_id, row_number),
+  constraint replay_difference_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id)
+);
+
 create table replay_program (
   program_id bigint not null,
   run_id bigint not null,
@@ -710,7 +799,17 @@ create table replay_run (
   started_at timestamp(3) with time zone default now() not null,
   planned_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
+  asked_by text,
+  applied_by text,
+  apply_reason text,
+  step text,
+  step_done bigint,
+  step_total bigint,
+  progress_at timestamp(3) with time zone,
+  fault text,
+  result jsonb,
   constraint replay_run_pkey PRIMARY KEY (run_id),
+  constraint a_step_is_known CHECK ((step = ANY (ARRAY['reading'::text, 'building'::text, 'comparing'::text, 'checking'::text]))),
   constraint replay_run_kind_check CHECK ((kind = ANY (ARRAY['replay'::text, 'verify'::text, 'as_of'::text]))),
   constraint replay_run_status_check CHECK ((status = ANY (ARRAY['building'::text, 'planned'::text, 'applying'::text, 'applied'::text, 'done'::text, 'discarded'::text])))
 );
@@ -994,12 +1093,21 @@ grant delete, insert, select, update on identity to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on manual_attribution to svc_service;
+grant delete, insert, select, update on operator_account to svc_service;
+grant insert, select on operator_change to svc_service;
+grant select, usage on sequence operator_change_change_id_seq to svc_service;
+grant delete, insert, select, update on operator_link to svc_service;
+grant select, usage on sequence operator_link_link_id_seq to svc_service;
 grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;
 grant delete, insert, select, update on partner to svc_service;
+grant delete, insert, select, update on partner_application to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;
+grant delete, insert, select, update on partner_email to svc_service;
 grant delete, insert, select, update on partner_links_revoked to svc_service;
+grant delete, insert, select, update on partner_session to svc_service;
+grant delete, insert, select, update on partner_sign_in_link to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
 grant delete, insert, select, update on payment_reference to svc_service;
 grant delete, insert, select, update on payout to svc_service;
@@ -1017,6 +1125,7 @@ grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
 grant insert, select on replay_change to svc_service;
 grant select, usage on sequence replay_change_change_id_seq to svc_service;
+grant delete, insert, select on replay_difference to svc_service;
 grant delete, insert, select, update on replay_program to svc_service;
 grant delete, insert, select on replay_rereading to svc_service;
 grant delete, insert, select, update on replay_run to svc_service;

@@ -1,5 +1,6 @@
 // Whether what the service recorded is what it was told: books counted and summed against the answers it gave, and the whole log
 // read again. A fast answer to a sale that is not there would be worth nothing.
+import { operator } from "../src/access/permission.ts";
 import { verifyPrograms } from "../src/replay/verify.ts";
 import type { BenchInstallation } from "./installation.ts";
 import { invoiceAmountCents, saleAmountCents } from "./load/recipe.ts";
@@ -82,7 +83,7 @@ async function readFigures({ database }: BenchInstallation): Promise<Readonly<Re
 
 /** As `svc verify` does. Answers the number of events. */
 async function requireVerified({ database, url, secrets }: BenchInstallation): Promise<number> {
-  const verified = await verifyPrograms({ database, ownerUrl: url, secrets, now: Date.now }, null);
+  const verified = await verifyPrograms({ database, ownerUrl: url, secrets, now: Date.now, actor: operator }, null);
   for (const { program_id, log_faults: faults, books_difference: difference } of verified) {
     if (faults.length > 0 || difference !== null) {
       throw new Error(`program ${program_id} does not verify: ${JSON.stringify({ faults, difference })}`);

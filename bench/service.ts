@@ -6,14 +6,14 @@ import { openInstallation } from "../src/db/installation.ts";
 import { composeService } from "../src/main.ts";
 
 const config = readConfig(process.env);
-const { database } = await openInstallation({
+const { database, url: ownerUrl } = await openInstallation({
   databaseUrl: config.databaseUrl?.reveal() ?? null,
   dataDir: config.dataDir,
   as: "service",
   migrates: true,
 });
 const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, config);
-const service = await composeService({ database, config, log: pino({ level: "error" }) });
+const service = await composeService({ database, ownerUrl, config, log: pino({ level: "error" }) });
 http.serve(service.handler);
 process.send?.({ port: http.port });
 process.once("disconnect", () => process.exit());

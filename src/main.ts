@@ -11,6 +11,7 @@ import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
+import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -26,8 +27,9 @@ import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { loadOperations } from "./operations/groups.ts";
 import type { OperationParts } from "./operations/operation.ts";
+import { rebuildsOf } from "./operations/rebuilds.ts";
 import type { Outage } from "./operations/refusal.ts";
-import { startBatcher } from "./pipeline/batcher.ts";
+import { type Batcher, startBatcher } from "./pipeline/batcher.ts";
 import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -36,7 +38,8 @@ import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
 import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
-import { recurringJobs, startSchedule } from "./schedule.ts";
+import { openReplayThreads } from "./replay/threads.ts";
+import { type LongJobs, recurringJobs, startSchedule } from "./schedule.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
@@ -51,6 +54,8 @@ export type Service = {
 
 export type ServiceParts = {
   readonly database: Database;
+  /** The same as its owner, who may make the tables of a replay. */
+  readonly ownerUrl: string;
   readonly config: Config;
   readonly log: Logger;
   /** What was found missing of the log's protection. */
@@ -60,7 +65,7 @@ export type ServiceParts = {
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, ownerUrl, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const metrics = createMetrics(() => batcher.stats());
@@ -71,15 +76,12 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const keyUse = openKeyUse(database, now);
-  const reconciliation = openReconciliation({ database, batcher, secrets, now });
-  const reconcile = (stop: AbortSignal) => reconciliation.runDue(stop, (report) => logReconciled(log, report));
-  const verify = async (stop: AbortSignal) => tellVerified(log, metrics, await rollOn(database, stop));
-  const retries = openFailedRetries(database, secrets, now);
-  const retryFailed = async (stop: AbortSignal) => tellRetried(log, await retries.runOnce(stop));
-  const jobs = recurringJobs(database, config, { reconcile, verify, retryFailed, keyUse });
-  const schedule = await startSchedule(jobs, log);
+  const long = longJobsOf(parts, { batcher, secrets, metrics, now });
+  const schedule = await startSchedule(recurringJobs(database, config, { ...long, keyUse }), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const people = openPeople(parts, { secrets, baseUrl, now });
+  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), clock: clockOf(config) }, log);
+  const rebuilds = rebuildsOf(threads, { database, ownerUrl });
   let draining = false;
 
   const handler = createApp({
@@ -93,9 +95,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
     operations: await loadOperations(),
-    work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now }),
+    work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now, rebuilds }),
     onceKeys: openOnceKeys(database, secrets),
-    partnerViews: openPartnerViews(database.kysely, secrets, now),
     baseUrl,
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),
@@ -108,7 +109,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     prepare: () => people.accounts.prepare(),
     async drain() {
       draining = true;
+      await threads.stop();
       await schedule.stop();
+      await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
       await keyUse.flush();
@@ -116,8 +119,29 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   };
 }
 
+type LongParts = {
+  readonly batcher: Batcher;
+  readonly secrets: Secrets;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+};
+
+function longJobsOf({ database, log }: ServiceParts, { batcher, secrets, metrics, now }: LongParts): LongJobs {
+  const reconciliation = openReconciliation({ database, batcher, secrets, now });
+  const retries = openFailedRetries(database, secrets, now);
+  return {
+    reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
+    verify: async (stop) => tellVerified(log, metrics, await rollOn(database, stop)),
+    retryFailed: async (stop) => tellRetried(log, await retries.runOnce(stop)),
+  };
+}
+
 function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: Config) {
   return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
+}
+
+function clockOf({ clock: { stepSecondsMax, programsAhead } }: Config) {
+  return { stepSecondsMax, programsAhead: [...programsAhead] };
 }
 
 function workOf(parts: Omit<OperationParts, "reads" | "verify">): Omit<OperationParts, "verify"> {
@@ -132,7 +156,9 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailBudget = openMailBudget(database.kysely, secrets, config);
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
-  return { accounts, devices, mailBudget };
+  const partnerPortal = openPartnerPortal({ database, secrets, mailer, baseUrl, log });
+  const partnerViews = openPartnerViews(database.kysely, secrets, now);
+  return { accounts, devices, mailBudget, partnerPortal, partnerViews };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

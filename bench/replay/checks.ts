@@ -1,4 +1,5 @@
 // Whether the rebuilt books are right, row by row: against the live books, and against books that were built another way.
+import { operator } from "../../src/access/permission.ts";
 import { withClient } from "../../src/db/database.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
 import { compareBooks, findDiffering } from "../../src/replay/compare.ts";
@@ -47,7 +48,7 @@ async function requireEqualBooks(
 /** As `svc verify` does: the chain holds, and the live books are what the log says. */
 export async function requireVerified(bench: BenchDatabase, programId: number): Promise<void> {
   const { database, ownerUrl, secrets } = bench;
-  const verified = await verifyPrograms({ database, ownerUrl, secrets, now: Date.now }, [programId]);
+  const verified = await verifyPrograms({ database, ownerUrl, secrets, now: Date.now, actor: operator }, [programId]);
   for (const { log_faults: faults, books_difference: difference } of verified) {
     if (faults.length > 0 || difference !== null) {
       throw new Error(`program ${programId} does not verify: ${JSON.stringify({ faults, difference })}`);

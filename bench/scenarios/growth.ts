@@ -1,5 +1,6 @@
 // (g) Growth: (a) and (f) on an empty log, at a tenth and at the full length, and reads at the full length. The grown databases are
 // filled with a year of real events where they are not there yet, which takes a while; in a folder that was named they stay.
+import { operator } from "../../src/access/permission.ts";
 import { withClient } from "../../src/db/database.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
 import type { Contender } from "../contenders/contender.ts";
@@ -140,7 +141,7 @@ async function verifyLargest({ server, note }: Grown): Promise<string> {
   const installation = await openBenchInstallation(server.url);
   try {
     const { database, url, secrets } = installation;
-    const parts = { database, ownerUrl: url, secrets, now: Date.now };
+    const parts = { database, ownerUrl: url, secrets, now: Date.now, actor: operator };
     const [program] = await verifyPrograms(parts, [note.largestProgramId]);
     if (program === undefined || program.log_faults.length > 0 || program.books_difference !== null) {
       const { log_faults: faults, books_difference: difference } = program ?? {};

@@ -1,5 +1,5 @@
 // Who may do what: an account by its membership of the workspace a program belongs to, an agent's key as a member of the
-// workspace it was made for, the operator everything.
+// workspace it was made for, the operator everything, and so an account that operates the installation.
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
 // away meanwhile either waits for it or prevents it. A stranger hears the same as if the program did not exist.
 import { operatorSettings, type Settings } from "../core/settings.ts";
@@ -25,22 +25,64 @@ export class AccessRefused extends Error {
   }
 }
 
-/** What is asked for: `member` is everybody who belongs to the workspace. */
-export type Right = WorkspaceRole;
+/** What is asked for: `member` is everybody who belongs to the workspace, `operator` whoever operates the installation. */
+export type Right = WorkspaceRole | "operator";
 
-/** `$1` is the program, `$2` the account or the agent's key. Asked here with a lock, and by reads in the snapshot they read from. */
+/** What somebody is where it is asked: an operator is more than an owner, in every workspace. */
+export type Role = WorkspaceRole | "operator";
+
+/** `$1` is the program, `$2` the account or the agent's key. Asked in the snapshot that is read from. */
 export const roleInProgram = {
-  account: `select m.role
+  account: `select case when o.user_id is null then m.role else 'operator' end as role
            from program p
-           join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
-          where p.program_id = $1`,
+           left join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
+           left join operator_account o on o.user_id = $2
+          where p.program_id = $1 and (m.role is not null or o.user_id is not null)`,
   agent: `select 'member' as role
            from program p
            join agent_key k on k.workspace_id = p.workspace_id and k.agent_key_id = $2 and k.revoked_at is null
           where p.program_id = $1`,
 } as const;
 
-const roleInProgramStatement: Statement = { name: "role_in_program", text: `${roleInProgram.account} for share of m` };
+/** `$2` is the account, or null for the operator on the command line. */
+export const roleInWorkspace = `
+  select case when $2::text is null or o.user_id is not null then 'operator' else m.role end as role
+    from workspace w
+    left join workspace_member m on m.workspace_id = w.workspace_id and m.user_id = $2
+    left join operator_account o on o.user_id = $2
+   where w.workspace_id = $1 and ($2::text is null or m.role is not null or o.user_id is not null)`;
+
+/** The same two ways with a lock on what gives the right. */
+const roleInProgramStatement: Statement = {
+  name: "role_in_program",
+  text: `select m.role
+           from program p
+           join workspace_member m on m.workspace_id = p.workspace_id and m.user_id = $2
+          where p.program_id = $1
+            for share of m`,
+};
+
+const operatorOfProgramStatement: Statement = {
+  name: "operator_of_program",
+  text: `select 'operator' as role
+           from program p
+           join operator_account o on o.user_id = $2
+          where p.program_id = $1
+            for share of o`,
+};
+
+const operatorOfWorkspaceStatement: Statement = {
+  name: "operator_of_workspace",
+  text: `select 'operator' as role
+           from workspace w
+           join operator_account o on o.user_id = $2
+          where w.workspace_id = $1
+            for share of o`,
+};
+
+export const operatorAccount = "select user_id from operator_account where user_id = $1";
+
+const operatorAccountStatement: Statement = { name: "operator_account", text: `${operatorAccount} for share` };
 
 const roleInWorkspaceStatement: Statement = {
   name: "role_in_workspace",
@@ -68,13 +110,12 @@ export async function requireProgramRight(
   right: Right,
 ): Promise<void> {
   if (actor.kind === "operator") return;
-  const [statement, id] =
-    actor.kind === "agent"
-      ? ([agentInProgramStatement, actor.agentKeyId] as const)
-      : ([roleInProgramStatement, actor.accountId] as const);
-  const [found] = await session.query<{ role: WorkspaceRole }>(statement, [programId, id]);
-  if (found === undefined) await refuseRevoked(session, actor);
-  judgeProgramRole(found?.role, programId, right);
+  const role = await findRole(session, actor, programId, right, {
+    account: [roleInProgramStatement, operatorOfProgramStatement],
+    agent: agentInProgramStatement,
+  });
+  if (role === undefined) await refuseRevoked(session, actor);
+  judgeProgramRole(role, programId, right);
 }
 
 export async function requireWorkspaceRight(
@@ -84,16 +125,46 @@ export async function requireWorkspaceRight(
   right: Right,
 ): Promise<void> {
   if (actor.kind === "operator") return;
-  const [statement, id] =
-    actor.kind === "agent"
-      ? ([agentInWorkspaceStatement, actor.agentKeyId] as const)
-      : ([roleInWorkspaceStatement, actor.accountId] as const);
-  const [found] = await session.query<{ role: WorkspaceRole }>(statement, [workspaceId, id]);
-  if (found === undefined) {
-    await refuseRevoked(session, actor);
-    throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
-  }
-  judgeRole(found.role, right);
+  const role = await findRole(session, actor, workspaceId, right, {
+    account: [roleInWorkspaceStatement, operatorOfWorkspaceStatement],
+    agent: agentInWorkspaceStatement,
+  });
+  if (role === undefined) await refuseRevoked(session, actor);
+  judgeWorkspaceRole(role, workspaceId, right);
+}
+
+/** What concerns no program and no workspace. */
+export async function requireOperator(session: Session, actor: Actor): Promise<void> {
+  if (actor.kind === "operator") return;
+  const found = actor.kind === "account" ? await session.query(operatorAccountStatement, [actor.accountId]) : [];
+  if (found.length === 0) throw notTheOperator();
+}
+
+export function notTheOperator(): AccessRefused {
+  return new AccessRefused("forbidden", "Only the operator of this service may do this.");
+}
+
+/** Of what gives a role, as statements over where it is asked and who asks. */
+type Ways = { readonly account: readonly [member: Statement, operator: Statement]; readonly agent: Statement };
+
+/** Whoever is an operator is asked for only where belonging to the workspace is not enough. */
+async function findRole(
+  session: Session,
+  actor: Exclude<Actor, { kind: "operator" }>,
+  where: number,
+  right: Right,
+  ways: Ways,
+): Promise<Role | undefined> {
+  if (actor.kind === "agent") return ask(session, ways.agent, [where, actor.agentKeyId]);
+  const [asMember, asOperator] = ways.account;
+  const role = await ask(session, asMember, [where, actor.accountId]);
+  if (role !== undefined && isEnough(role, right)) return role;
+  return (await ask(session, asOperator, [where, actor.accountId])) ?? role;
+}
+
+async function ask(session: Session, statement: Statement, values: readonly unknown[]): Promise<Role | undefined> {
+  const [found] = await session.query<{ role: Role }>(statement, [...values]);
+  return found?.role;
 }
 
 /** Asked behind the right to the program: a stranger hears nothing of it. Naming such a setting is refused whatever its value. */
@@ -119,12 +190,22 @@ export function agentKeyRevoked(): AccessRefused {
 }
 
 /** Undefined is no role at all. */
-export function judgeProgramRole(role: WorkspaceRole | undefined, programId: number, right: Right): void {
+export function judgeProgramRole(role: Role | undefined, programId: number, right: Right): void {
   if (role === undefined) throw new AccessRefused("not_found", `There is no program ${programId}.`);
   judgeRole(role, right);
 }
 
-function judgeRole(role: WorkspaceRole, right: Right): void {
-  if (right === "member" || role === "owner") return;
+export function judgeWorkspaceRole(role: Role | undefined, workspaceId: number, right: Right): void {
+  if (role === undefined) throw new AccessRefused("not_found", `There is no workspace ${workspaceId}.`);
+  judgeRole(role, right);
+}
+
+function judgeRole(role: Role, right: Right): void {
+  if (isEnough(role, right)) return;
+  if (right === "operator") throw notTheOperator();
   throw new AccessRefused("forbidden", "Only an owner of the workspace may do this.");
+}
+
+function isEnough(role: Role, right: Right): boolean {
+  return role === "operator" || right === "member" || role === right;
 }

@@ -7,6 +7,7 @@ import { readClientConfig } from "../config.ts";
 import { loadOperation } from "../operations/groups.ts";
 import type { OperationName } from "../operations/names.ts";
 import type { Operation, OperationParts } from "../operations/operation.ts";
+import { commandsRebuilds } from "../operations/rebuilds.ts";
 import { openScopedReads } from "../queries/scoped-reads.ts";
 import type { CommandShell } from "./command.ts";
 import { type Context, withContext } from "./context.ts";
@@ -73,7 +74,7 @@ export async function withAsk<Result>(
   return untilStopped(shell.stop, () => run(ask, { shell, context: null, say, readText }));
 }
 
-export function askDatabase({ config, database, db }: Context): Ask {
+export function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
   const work: OperationParts = {
     database,
     reads: openScopedReads(db),
@@ -82,6 +83,7 @@ export function askDatabase({ config, database, db }: Context): Ask {
     baseUrl: findServiceUrl(config),
     now: () => Date.now(),
     verify: null,
+    rebuilds: commandsRebuilds({ database, ownerUrl }),
   };
   return async (named, input) => {
     const operation = await resolve(named);

@@ -20,15 +20,31 @@ const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "payouts.export": () => import("./commands/payouts-export.ts"),
   "payouts.show": () => import("./commands/payouts-show.ts"),
   "statements.show": () => import("./commands/statements-show.ts"),
+  "replays.show": () => import("./commands/replay-show.ts"),
   "deliveries.show": () => import("./commands/deliveries-show.ts"),
 };
 
-/** What has a command by another name. */
-const elsewhere: readonly OperationName[] = ["programs.status", "programs.verify"];
+/** What has a command by another name, or one that does the same in the foreground. */
+const elsewhere: readonly OperationName[] = [
+  "programs.status",
+  "programs.verify",
+  "replays.plan",
+  "replays.apply",
+  "verifications.start",
+  "verifications.show",
+];
+
+/** Called so since before they were operations. */
+const names: Partial<Readonly<Record<OperationName, string>>> = {
+  "replays.list": "replay list",
+  "replays.show": "replay show",
+  "replays.rows": "replay rows",
+  "replays.discard": "replay discard",
+};
 
 const operations: readonly CommandEntry[] = Object.entries(summaries).flatMap(([key, summary]) => {
   if (!isOperation(key) || elsewhere.includes(key)) return [];
-  return [[key.replace(".", " "), summary, byHand[key] ?? (() => ofOperation(key))] as const];
+  return [[names[key] ?? key.replace(".", " "), summary, byHand[key] ?? (() => ofOperation(key))] as const];
 });
 
 export const commands: readonly CommandEntry[] = [
@@ -89,9 +105,6 @@ export const commands: readonly CommandEntry[] = [
     "Apply a planned replay; one that was interrupted goes on",
     () => import("./commands/replay-apply.ts"),
   ],
-  ["replay show", "Show what a replay found, and the rows it changed", () => import("./commands/replay-show.ts")],
-  ["replay list", "List replays and verifications, by id", () => import("./commands/replay-list.ts")],
-  ["replay discard", "Drop a planned replay that will not be applied", () => import("./commands/replay-discard.ts")],
   [
     "verify",
     "Prove that the log is whole and that the books are exactly what it says",

@@ -1,5 +1,4 @@
 // The difference a replay found, for people: how many rows, how much money for whom, and rows that name their events.
-import type { JsonObject } from "../core/events.ts";
 import { differenceOf } from "../core/money.ts";
 import type { Change, Difference } from "../replay/compare.ts";
 import { printable } from "./failures.ts";
@@ -8,6 +7,9 @@ import { tableOf } from "./output.ts";
 export type DifferingProgram = { readonly programId: number; readonly difference: Difference };
 
 const programsShownMax = 20;
+
+type Fields = Readonly<Record<string, unknown>>;
+type Row = { readonly [Side in keyof Change]: Fields | Extract<Change[Side], null> };
 
 export function differenceText(programs: readonly DifferingProgram[]): string {
   const shown = programs.slice(0, programsShownMax);
@@ -52,10 +54,11 @@ export function differenceText(programs: readonly DifferingProgram[]): string {
 }
 
 function examplesOf({ books }: Difference): string[] {
-  return books.flatMap(({ book, examples }) => examples.map((change) => `  ${book} ${exampleText(change)}`));
+  return books.flatMap(({ book, examples }) => examples.map((change) => `  ${book} ${changeText(change)}`));
 }
 
-function exampleText({ row_key, before, after }: Change): string {
+/** A row that differs: the event it is known by, and its columns that are not the same. */
+export function changeText({ row_key, before, after }: Row): string {
   const row = after ?? before ?? {};
   const event = row.event_id ?? row.sale_id ?? row.lead_id ?? row.payment_id ?? row.from_event_id;
   const ofEvent = typeof event === "number" ? `of event ${event}` : keyText(row_key);
@@ -68,13 +71,13 @@ function exampleText({ row_key, before, after }: Change): string {
 
 const namedFields = ["transaction_id", "amount_cents", "currency", "partner_id", "status", "outcome", "reason"];
 
-function fieldsText(row: JsonObject): string {
+function fieldsText(row: Fields): string {
   const known = namedFields.filter((name) => row[name] !== undefined && row[name] !== null);
   return known.length === 0
     ? JSON.stringify(row)
     : known.map((name) => `${name} ${JSON.stringify(row[name])}`).join(", ");
 }
 
-function keyText(key: JsonObject): string {
+function keyText(key: Fields): string {
   return Object.values(key).map(String).join(" ");
 }

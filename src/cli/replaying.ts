@@ -1,10 +1,11 @@
 // What the commands around a replay share: the parts it works with, its progress, and how a plan is told.
 
+import { operator } from "../access/permission.ts";
 import { openSecrets } from "../access/secrets.ts";
 import { type Applied, applyReplay } from "../replay/apply.ts";
-import { changesSomething, closeRun, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
+import { changesSomething, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
+import type { StepWatch } from "../replay/progress-notes.ts";
 import type { ReplayRequest, RunProgramRow } from "../replay/runs.ts";
-import type { VerifyWatch } from "../replay/verify.ts";
 import type { Context } from "./context.ts";
 import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
@@ -12,10 +13,10 @@ import type { Output } from "./output.ts";
 /** Whoever asks for these is about to rebuild: this process gives way to those that answer requests. */
 export function replayPartsOf({ shell, config, database, ownerUrl }: Context): ReplayParts {
   shell.giveWay();
-  return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now };
+  return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now, actor: operator };
 }
 
-export function watchOf({ progress }: Context): VerifyWatch {
+export function watchOf({ progress }: Context): StepWatch {
   return {
     onReread: ({ read, differing }) =>
       progress.show("Reading deliveries again", `deliveries, ${differing} differ`, { done: read, total: read }),
@@ -28,9 +29,8 @@ export function watchOf({ progress }: Context): VerifyWatch {
 /** Plans, and applies at once when asked to. A plan that would change nothing is not kept. */
 export async function runReplay(context: Context, request: ReplayRequest, applies: boolean): Promise<Output> {
   const parts = replayPartsOf(context);
-  const plan = await planReplay(parts, request, watchOf(context));
+  const plan = await planReplay(parts, request, watchOf(context), { keepsEqual: false });
   if (!changesSomething(plan)) {
-    await closeRun(parts.database, parts.ownerUrl, plan.run.run_id, "done");
     return {
       json: { ...planJson(plan, null), status: "done" },
       text: () => `${reachText(plan)}\nNothing differs: the books are what the log says.`,

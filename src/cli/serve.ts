@@ -60,6 +60,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     const url = addressOf(config.host, http.port);
     const service = await composeService({
       database: installation.database,
+      ownerUrl: installation.url,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
       logFaults: installation.logFaults,

@@ -22,6 +22,8 @@ export const errorMeanings = {
   reference_already_paid: "The payment reference belongs to an order that is paid already. Nothing was changed.",
   partner_code_taken:
     "Another partner of this installation has the code; details name it when it is your own. Nothing was created.",
+  partner_email_taken: "Another partner of the program signs in with this e-mail. Nothing was changed.",
+  application_decided: "The application is approved or declined already. Nothing was changed.",
   idempotency_key_reused:
     "The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.",
   already_attributed: "The payment is a partner's sale already: take it from that partner first. Nothing was changed.",
@@ -31,6 +33,8 @@ export const errorMeanings = {
     "There is nothing to take away or to undo: the payment is nobody's sale, or nothing was decided of it.",
   partner_inactive: "The partner is not active and earns nothing. Nothing was changed.",
   payout_closed: "The payout is paid, cancelled or returned already: what was asked for cannot become of it any more.",
+  replay_refused:
+    "A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
   rate_limited: "Too many requests: wait for retry_after_seconds.",
   internal_error:

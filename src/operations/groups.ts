@@ -6,6 +6,7 @@ import type { Operation } from "./operation.ts";
 type Group = () => Promise<{ readonly operations: readonly Operation[] }>;
 
 const upkeep: Group = () => import("./upkeep.ts");
+const replays: Group = () => import("./replays.ts");
 const records: Group = () => import("./records.ts");
 const stories: Group = () => import("./stories.ts");
 
@@ -15,10 +16,12 @@ const groups = {
   programs: [() => import("./programs.ts"), () => import("./program-reports.ts")],
   keys: [() => import("./keys.ts")],
   "agent-keys": [() => import("./agent-keys.ts")],
-  partners: [() => import("./partners.ts")],
+  partners: [() => import("./partners.ts"), () => import("./partner-emails.ts")],
+  applications: [() => import("./applications.ts")],
   policies: [() => import("./policies.ts")],
   connections: [() => import("./connections.ts")],
   events: [records, stories],
+  payments: [stories],
   sales: [records, upkeep],
   attributions: [() => import("./attributions.ts")],
   commissions: [records],
@@ -28,12 +31,16 @@ const groups = {
   fees: [records],
   refunds: [records],
   disputes: [upkeep],
-  customers: [records],
+  customers: [records, stories],
   clicks: [records],
   leads: [records],
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
+  inbox: [stories],
+  search: [() => import("./search.ts")],
+  replays: [replays],
+  verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;
 
 type NounOf<Name extends string> = Name extends `${infer Noun}.${string}` ? Noun : never;

@@ -2,16 +2,18 @@
 // of agents and the API description are all made from it, so none of them can do or say what the others do not.
 import { z } from "zod";
 import type { Once } from "../access/idempotency.ts";
-import type { Actor, Right } from "../access/permission.ts";
+import type { Actor } from "../access/permission.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { ErrorCode } from "../core/errors.ts";
 import { id } from "../core/fields.ts";
+import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Database } from "../db/database.ts";
 import type { Page } from "../queries/page.ts";
 import type { ScopedReads } from "../queries/scoped-reads.ts";
 import { readStrictly } from "./input.ts";
 import { type OperationName, summaries } from "./names.ts";
+import type { Rebuilds } from "./rebuilds.ts";
 import { translated } from "./translated.ts";
 import type { Verify } from "./verification.ts";
 
@@ -28,22 +30,26 @@ export type OperationParts = {
   readonly now: () => number;
   /** Null where no service runs. */
   readonly verify: Verify | null;
+  readonly rebuilds: Rebuilds;
 };
 
 /** Who asks has no default: it is handed to whatever reads or changes. */
 export type Call = OperationParts & { readonly actor: Actor };
 
 /**
- * Who may ask: whoever has the right in the program that `program_id` names, any account for what is its own, or the operator
- * alone, by the command line. The right itself is asked where it is read or done.
+ * Who may ask: whoever has the right in the program that `program_id` names or the workspace that `workspace_id` names, any account
+ * for what is its own, or operators alone: by the command line, and by their account where it has HTTP. What an input leaves
+ * unnamed that may be left out is the whole installation, and operators'. The right itself is asked where it is read or done.
  */
 export type Access =
-  | { readonly kind: "program"; readonly right: Right }
+  | { readonly kind: "program"; readonly right: WorkspaceRole }
+  | { readonly kind: "workspace"; readonly right: WorkspaceRole }
   | { readonly kind: "account" }
   | { readonly kind: "operator" };
 
 export const members = { kind: "program", right: "member" } as const satisfies Access;
 export const owners = { kind: "program", right: "owner" } as const satisfies Access;
+export const ownersOfWorkspace = { kind: "workspace", right: "owner" } as const satisfies Access;
 export const accounts = { kind: "account" } as const satisfies Access;
 export const operators = { kind: "operator" } as const satisfies Access;
 
@@ -136,6 +142,7 @@ export function defineOperation<Shape extends z.ZodRawShape, Output extends z.Zo
 export function describe(about: About, input: z.ZodObject, output: z.ZodType, run: Operation["run"]): Operation {
   const { name, description, access } = about;
   const { tool = null, http = null, command = null, changes = false, errors = [], table = null, list = null } = about;
+  const guarded = guard(access);
   return {
     name,
     summary: summaries[name],
@@ -147,12 +154,36 @@ export function describe(about: About, input: z.ZodObject, output: z.ZodType, ru
     changes,
     errors,
     table,
-    list,
+    list: list === null ? null : { ...list, read: guarded(list.read) },
     input,
     output,
-    run: (call, given) => refusing(run(call, given)),
+    run: (call, given) => refusing(guarded(run)(call, given)),
     runOnce: null,
   };
+}
+
+type Guard = <Answer>(
+  run: (call: Call, given: unknown) => Promise<Answer>,
+) => (call: Call, given: unknown) => Promise<Answer>;
+
+/** Nobody else learns even what an operator's operation would refuse. What changes asks again where it is done. */
+function guard(access: Access): Guard {
+  if (access.kind !== "operator") return (run) => run;
+  return (run) => async (call, given) => {
+    await requireOperatorOf(call, given);
+    return run(call, given);
+  };
+}
+
+const namingProgram = z.looseObject({ program_id: id("The program") });
+
+/** A stranger hears of a program what a stranger hears anywhere. */
+async function requireOperatorOf({ reads, actor }: Call, given: unknown): Promise<void> {
+  if (actor.kind === "operator") return;
+  const named = namingProgram.safeParse(given).data;
+  const nothing = async (): Promise<void> => undefined;
+  if (named === undefined) await reads.ofInstallation(actor, nothing);
+  else await reads.ofProgram(actor, named.program_id, "operator", nothing);
 }
 
 /** What the layers below refuse is a refusal of the call. */

@@ -3,13 +3,17 @@
 import { AccessRefused } from "../access/permission.ts";
 import { AttributionRefused, ConfigurationRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { InvalidCursor } from "../queries/page.ts";
+import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
 
 const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: RefusalKind } = {
   unknown_workspace: "not_found",
   unknown_program: "not_found",
   unknown_partner: "not_found",
+  unknown_application: "not_found",
   code_taken: "partner_code_taken",
+  email_taken: "partner_email_taken",
+  application_decided: "application_decided",
 };
 
 const payoutKinds: { readonly [Code in PayoutRefused["code"]]: RefusalKind } = {
@@ -34,6 +38,7 @@ export function translated(error: unknown): unknown {
   }
   if (error instanceof AttributionRefused) return new Refusal(attributionKinds[error.code], error.message);
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
+  if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];
     return new Refusal("invalid_request", error.message, { faults });

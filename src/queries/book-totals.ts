@@ -2,20 +2,23 @@
 // Nothing is converted: each currency is a line of its own. Each amount stands under whom it belongs to and in its own currency:
 // a flat commission may be in another than its sale, and an adjustment may be another partner's.
 import { type Kysely, sql } from "kysely";
-import type { Sum } from "../core/money.ts";
+import { z } from "zod";
+import { count, currency, id, sum } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 
-export type BookTotal = {
-  readonly program_id: number;
-  readonly partner_id: number;
-  readonly currency: string;
-  readonly sales: number;
-  readonly amount_cents: Sum;
-  readonly refunded_cents: Sum;
-  readonly commission_cents: Sum;
-  readonly adjustment_cents: Sum;
-  readonly platform_fee_cents: Sum;
-};
+export const bookTotal = z.strictObject({
+  program_id: id("The program"),
+  partner_id: id("The partner"),
+  currency: currency,
+  sales: count("How many sales"),
+  amount_cents: sum("What they came to"),
+  refunded_cents: sum("What of that went back"),
+  commission_cents: sum("What the partner earned"),
+  adjustment_cents: sum("What was taken off or added after it was paid out"),
+  platform_fee_cents: sum("The fees for whoever runs the service"),
+});
+
+export type BookTotal = z.output<typeof bookTotal>;
 
 export async function listBookTotals(db: Kysely<Tables>, programIds: readonly number[]): Promise<BookTotal[]> {
   const { rows } = await sql<BookTotal>`

@@ -31,7 +31,7 @@ const rereading = z.strictObject({
 });
 type Rereading = z.output<typeof rereading>;
 
-const lookedFor = z.strictObject({
+export const lookedFor = z.strictObject({
   key: words("What was looked for, such as click_id"),
   value: wordsOrNull("Null where the payment does not name one"),
   found: words("What was found, such as not_known"),
@@ -132,10 +132,10 @@ async function findRereadings(database: Database, programId: number, eventId: nu
 }
 
 type Explanation = Pick<DeliveryDetail, "looked_for" | "now">;
-type Line = Omit<DeliveryLine, "verdict"> & { readonly program_id: number };
+type Line = Pick<DeliveryLine, "event_id" | "outcome" | "reason"> & { readonly program_id: number };
 
 /** What has made a sale, or repeats one, is explained by that sale; what cannot be read has nothing to look for. */
-async function explain(database: Database, line: Line): Promise<Explanation> {
+export async function explain(database: Database, line: Line): Promise<Explanation> {
   const isOpen = line.outcome === "parked" || line.outcome === "failed";
   const isLost = line.outcome === "expired" || line.reason === "partner_inactive";
   const known = isOpen || isLost ? await loadFor(database, line.program_id, line.event_id) : undefined;

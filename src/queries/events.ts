@@ -111,6 +111,22 @@ export function findEventLine(db: Kysely<Tables>, programId: number, eventId: nu
   return selectEvents(db, programId, only).executeTakeFirst();
 }
 
+/** In the order of the log. */
+export function findEventLines(
+  db: Kysely<Tables>,
+  programId: number,
+  ids: RawBuilder<{ id: number }>,
+  rows: number,
+): Promise<EventLine[]> {
+  const these = sql<{ seq: number }>`
+    select e.seq
+      from (${ids}) named
+     cross join lateral (select seq from event where program_id = ${programId} and id = named.id offset 0) e
+     order by e.seq
+     limit ${rows}`;
+  return selectEvents(db, programId, these).orderBy("e.seq").execute();
+}
+
 /** The newest event that tracking brought, and neither an operator nor a look at a chain. */
 export async function findLastTrackedEvent(db: Kysely<Tables>, programId: number): Promise<EventLine | undefined> {
   const last = sql<{ seq: number }>`

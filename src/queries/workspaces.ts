@@ -1,6 +1,6 @@
 // The workspaces of the installation or of one account, by id, and the members of one.
 
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { z } from "zod";
 import { id, time, words } from "../core/fields.ts";
 import { workspaceRoles } from "../core/workspace-roles.ts";
@@ -10,7 +10,7 @@ import { keyset, numberKey, type Page, type PageRequest, textKey } from "./page.
 export const workspaceLine = z.strictObject({
   workspace_id: id("The workspace"),
   name: words("Name people see"),
-  role: z.enum(workspaceRoles).nullable().meta({ description: "What you may do in it; null for the operator" }),
+  role: z.enum(workspaceRoles).nullable().meta({ description: "What you are in it; null where only as the operator" }),
   created_at: time("When it was made"),
 });
 
@@ -18,13 +18,21 @@ export type WorkspaceLine = z.output<typeof workspaceLine>;
 
 const byWorkspaceId = keyset("workspaces", numberKey);
 
-export async function listWorkspaces(db: Kysely<Tables>, request: PageRequest): Promise<Page<WorkspaceLine>> {
+/** All there are; null is the operator on the command line. */
+export async function listWorkspaces(
+  db: Kysely<Tables>,
+  accountId: string | null,
+  request: PageRequest,
+): Promise<Page<WorkspaceLine>> {
   const [afterWorkspaceId] = byWorkspaceId.after(request, [0]);
   const rows = await db
-    .selectFrom("workspace")
-    .select(["workspace_id", "name", sql<null>`null`.as("role"), "created_at"])
-    .where("workspace_id", ">", afterWorkspaceId)
-    .orderBy("workspace_id")
+    .selectFrom("workspace as w")
+    .leftJoin("workspace_member as m", (join) =>
+      join.onRef("m.workspace_id", "=", "w.workspace_id").on("m.user_id", "=", accountId),
+    )
+    .select(["w.workspace_id", "w.name", "m.role", "w.created_at"])
+    .where("w.workspace_id", ">", afterWorkspaceId)
+    .orderBy("w.workspace_id")
     .limit(request.limit + 1)
     .execute();
   return byWorkspaceId.page(rows, request, (workspace) => [workspace.workspace_id]);

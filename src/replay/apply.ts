@@ -20,8 +20,10 @@ import { differingRows } from "./compare.ts";
 import { compareGroup, type Inspected, type Watch } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
 import { groupsOf, readHeads } from "./programs.ts";
+import { withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow, withRunLock } from "./runs.ts";
+import { withRunLock } from "./run-locks.ts";
+import { beginApplying, findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow } from "./runs.ts";
 import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
 
 export type Applied = {
@@ -33,41 +35,61 @@ export type Applied = {
   readonly readingsReplaced: number;
 };
 
-export async function applyReplay(parts: ReplayParts, runId: number, watch: Watch = {}): Promise<Applied> {
+export type Approval = {
+  /** What was looked at; null where whoever applies has just planned it. */
+  readonly planHash: string | null;
+  readonly reason: string | null;
+};
+
+export async function applyReplay(
+  parts: ReplayParts,
+  runId: number,
+  watch: Watch = {},
+  { planHash, reason }: Approval = { planHash: null, reason: null },
+): Promise<Applied> {
   const { database, ownerUrl } = parts;
   return withRunLock(ownerUrl, runId, async () => {
-    requireApplicable(runId, await findRun(database, runId));
-    await moveRun(database, runId, "applying");
-    const programs = await listRunPrograms(database, runId);
-    const shadow = await openShadow({ ownerUrl, runId, clock: database.clock });
-    try {
-      const waiting = programs.filter((program) => program.status === "planned");
-      const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
-      await buildBooks(shadow, heads, watch.onBuilt);
-      let done = programs.length - waiting.length;
-      for (const group of groupsOf(heads)) {
-        await applyGroup(shadow, runId, group, waiting);
-        done += group.length;
-        watch.onCompared?.({ done, total: programs.length });
-      }
-    } catch (error) {
-      await takeBack(parts, runId);
-      throw error;
-    } finally {
-      await shadow.close();
-    }
-    await moveRun(database, runId, "applied");
-    await dropShadow(ownerUrl, runId);
-    return readApplied(parts, runId, programs);
+    requireApplicable(runId, await findRun(database, runId), planHash);
+    await beginApplying(parts, runId, reason);
+    watch.onStarted?.(runId);
+    return withNotes(database, runId, watch, (noted) => apply(parts, runId, noted));
   });
 }
 
-function requireApplicable(runId: number, run: RunRow | undefined): void {
+async function apply(parts: ReplayParts, runId: number, watch: Watch): Promise<Applied> {
+  const { database, ownerUrl } = parts;
+  const programs = await listRunPrograms(database, runId);
+  const shadow = await openShadow({ ownerUrl, runId, clock: database.clock });
+  try {
+    const waiting = programs.filter((program) => program.status === "planned");
+    const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
+    await buildBooks(shadow, heads, watch.onBuilt);
+    let done = programs.length - waiting.length;
+    for (const group of groupsOf(heads)) {
+      await applyGroup(shadow, runId, group, waiting);
+      done += group.length;
+      watch.onCompared?.({ done, total: programs.length });
+    }
+  } catch (error) {
+    await takeBack(parts, runId);
+    throw error;
+  } finally {
+    await shadow.close();
+  }
+  await moveRun(database, runId, "applied");
+  await dropShadow(ownerUrl, runId);
+  return readApplied(parts, runId, programs);
+}
+
+function requireApplicable(runId: number, run: RunRow | undefined, planHash: string | null): void {
   if (run === undefined || run.kind !== "replay") throw new ReplayRefused(`There is no replay ${runId}.`);
   const { status } = run;
   if (status === "applied") throw new ReplayRefused(`Replay ${runId} is applied already.`);
   if (status === "building") throw new ReplayRefused(`Replay ${runId} was interrupted; ask for the same again first.`);
   if (status !== "planned" && status !== "applying") throw new ReplayRefused(`Replay ${runId} was discarded.`);
+  if (planHash !== null && planHash !== run.plan_hash) {
+    throw new ReplayRefused(`Replay ${runId} is another plan than the one that was looked at. Nothing was applied.`);
+  }
   if (run.code_digest !== codeDigest()) {
     throw new ReplayRefused(
       `Replay ${runId} was planned by other rules or adapters than these. Plan it again: svc replay`,

@@ -2,12 +2,14 @@
 // readings of deliveries included. They are looked at and dropped; nothing live is written.
 import { projectorVersion } from "../core/fold.ts";
 import type { Database } from "../db/database.ts";
-import { type BuildProgress, buildBooks, type Target } from "./build.ts";
+import { buildBooks, type Target } from "./build.ts";
 import { codeDigest } from "./code-digest.ts";
 import type { ReplayParts } from "./plan.ts";
 import { findTargets, findTargetsAt } from "./programs.ts";
+import { type StepWatch, withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { moveRun, type ReplayRequest, startRun, withRunLock } from "./runs.ts";
+import { withRunLock } from "./run-locks.ts";
+import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
 export type Point = { readonly seq: number } | { readonly time: Date };
@@ -16,7 +18,7 @@ export async function lookAt<T>(
   parts: ReplayParts,
   { programIds, point }: { readonly programIds: readonly number[] | null; readonly point: Point },
   look: (books: Database["kysely"], programIds: readonly number[]) => Promise<T>,
-  onBuilt?: (progress: BuildProgress) => void,
+  watch: StepWatch = {},
 ): Promise<T> {
   const { database, ownerUrl } = parts;
   const request: ReplayRequest = {
@@ -26,24 +28,30 @@ export async function lookAt<T>(
     from_deliveries: false,
     outcome: null,
     event_id: null,
+    as_of: "seq" in point ? String(point.seq) : point.time.toISOString(),
   };
   const targets = await targetsAt(database, request, point);
   const chosen = targets.map((target) => target.programId);
   const code = { kind: "as_of", request, projector_version: projectorVersion, code_digest: codeDigest() } as const;
-  const { run_id: runId } = await startRun(database, code, chosen);
+  const { run_id: runId } = await startRun(parts, code, chosen);
   return withRunLock(ownerUrl, runId, async () => {
-    try {
-      const shadow = await openShadow({ ownerUrl, runId, upTo: point });
+    watch.onStarted?.(runId);
+    const seen = await withNotes(database, runId, watch, async ({ onBuilt }) => {
       try {
-        await buildBooks(shadow, targets, onBuilt);
-        return await look(shadow.database.kysely, chosen);
+        const shadow = await openShadow({ ownerUrl, runId, upTo: point });
+        try {
+          await buildBooks(shadow, targets, onBuilt);
+          return await look(shadow.database.kysely, chosen);
+        } finally {
+          await shadow.close();
+        }
       } finally {
-        await shadow.close();
+        await dropShadow(ownerUrl, runId);
       }
-    } finally {
-      await dropShadow(ownerUrl, runId);
-      await moveRun(database, runId, "done");
-    }
+    });
+    await keepResult(database, runId, { books: seen });
+    await moveRun(database, runId, "done");
+    return seen;
   });
 }
 

@@ -11,6 +11,8 @@ import type { Statement } from "../db/statement.ts";
 import type { BooksBeside } from "./shadow.ts";
 
 const examplesMax = 5;
+/** Of one program, of all its books together. What differs beyond is counted and summed up, and stands in the trace when applied. */
+export const rowsKeptMax = 10_000;
 
 /** One row that differs: `before` is live, `after` is what the log says today. */
 export type Change = {
@@ -142,6 +144,20 @@ export function differingRows(shadow: BooksBeside, book: BookName): string {
     .map((column) => `'${column}', coalesce(l.${column}, s.${column})`);
   return `select jsonb_build_object(${keyObject.join(", ")}) as row_key, to_jsonb(l) as before, to_jsonb(s) as after
             from ${differing(shadow, book, "program_id = $1")}`;
+}
+
+/** `$1` is the program, `$2` the run, `$3` how many rows are kept of the program. */
+export function keepRowsStatement(shadow: BooksBeside, book: BookName): Statement {
+  return {
+    name: `keep_rows_of_${book}`,
+    text: `with before_this as (select count(*) as rows from replay_difference where run_id = $2 and program_id = $1)
+           insert into replay_difference (run_id, program_id, row_number, book, row_key, before, after)
+           select $2, $1, before_this.rows + d.number, '${book}', d.row_key, d.before, d.after
+             from before_this
+            cross join (select row_number() over (order by row_key::text) as number, rows.*
+                          from (${differingRows(shadow, book)}) rows) d
+            where before_this.rows + d.number <= $3`,
+  };
 }
 
 function compareStatement(shadow: BooksBeside, book: BookName): Statement {

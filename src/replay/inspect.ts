@@ -3,11 +3,13 @@
 import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import { type BuildProgress, buildBooks, buildRest, type Target } from "./build.ts";
-import { compareBooks, type Difference, findDiffering } from "./compare.ts";
+import { compareBooks, type Difference, findDiffering, keepRowsStatement, rowsKeptMax } from "./compare.ts";
 import { groupsOf, readHeads } from "./programs.ts";
 import { oneSnapshotStatement, type Shadow } from "./shadow.ts";
 
 export type Watch = {
+  /** The run is there, and its lock is held. */
+  readonly onStarted?: (runId: number) => void;
   readonly onReread?: (progress: { readonly read: number; readonly differing: number }) => void;
   readonly onBuilt?: (progress: BuildProgress) => void;
   readonly onCompared?: (progress: { readonly done: number; readonly total: number }) => void;
@@ -24,31 +26,47 @@ export type Inspected = {
 export async function inspect(
   shadow: Shadow,
   targets: readonly Target[],
-  watch: Watch,
+  { watch, keepRowsOf }: { readonly watch: Watch; readonly keepRowsOf: number | null },
   onGroup: (inspected: readonly Inspected[]) => Promise<void>,
 ): Promise<void> {
   await buildBooks(shadow, targets, watch.onBuilt);
   let done = 0;
   for (const group of groupsOf(targets)) {
-    await onGroup(await inspectGroup(shadow, group));
+    await onGroup(await inspectGroup(shadow, group, keepRowsOf));
     done += group.length;
     watch.onCompared?.({ done, total: targets.length });
   }
 }
 
-async function inspectGroup(shadow: Shadow, group: readonly Target[]): Promise<Inspected[]> {
+async function inspectGroup(shadow: Shadow, group: readonly Target[], keepRowsOf: number | null): Promise<Inspected[]> {
   const programIds = group.map((target) => target.programId);
   for (;;) {
     try {
       return await shadow.withBoth(async (session) => {
         await session.query(oneSnapshotStatement, []);
-        return compareGroup(session, shadow, await readHeads(session, programIds));
+        const inspected = await compareGroup(session, shadow, await readHeads(session, programIds));
+        if (keepRowsOf !== null) for (const each of inspected) await keepRows(session, shadow, keepRowsOf, each);
+        return inspected;
       });
     } catch (error) {
       if (!isDataRefused(error)) throw error;
       // Among the events since is one whose rows the database refuses: on its own it is found and kept as failed.
       await buildBooks(shadow, await shadow.withBoth((session) => readHeads(session, programIds)));
     }
+  }
+}
+
+/** What differs, to be looked at row by row, in the snapshot that it was compared in. */
+async function keepRows(
+  session: Session,
+  shadow: Shadow,
+  runId: number,
+  { programId, difference }: Inspected,
+): Promise<void> {
+  const forget = "delete from replay_difference where run_id = $1 and program_id = $2";
+  await session.query({ name: "forget_kept_rows", text: forget }, [runId, programId]);
+  for (const { book } of difference?.books ?? []) {
+    await session.query(keepRowsStatement(shadow, book), [programId, runId, rowsKeptMax]);
   }
 }
 

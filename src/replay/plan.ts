@@ -2,6 +2,7 @@
 // The dry run: nothing live is written. A plan that was interrupted goes on when the same is asked for again; its shadow
 // books stay until it is applied, discarded, or too old.
 import { createHash } from "node:crypto";
+import type { Actor } from "../access/permission.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { Database } from "../db/database.ts";
@@ -9,8 +10,10 @@ import type { Statement } from "../db/statement.ts";
 import { codeDigest } from "./code-digest.ts";
 import { type Inspected, inspect, type Watch } from "./inspect.ts";
 import { findTargets } from "./programs.ts";
+import { withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import { type RereadProgress, rereadDeliveries } from "./reread.ts";
+import { findWorkedOn, RunIsWorkedOn, withClaimedRun, withRunLock } from "./run-locks.ts";
 import {
   findHalfApplied,
   findInterrupted,
@@ -22,7 +25,6 @@ import {
   type RunProgramRow,
   type RunRow,
   startRun,
-  withRunLock,
 } from "./runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
@@ -37,6 +39,8 @@ export type ReplayParts = {
   readonly secrets: Secrets;
   /** In milliseconds. */
   readonly now: () => number;
+  /** On whose behalf. */
+  readonly actor: Actor;
 };
 
 export type Plan = {
@@ -47,9 +51,15 @@ export type Plan = {
   readonly wasInterrupted: boolean;
 };
 
-export async function planReplay(parts: ReplayParts, request: ReplayRequest, watch: Watch = {}): Promise<Plan> {
+/** With `keepsEqual` false a plan that would change nothing is over as soon as that is known. */
+export async function planReplay(
+  parts: ReplayParts,
+  request: ReplayRequest,
+  watch: Watch = {},
+  { keepsEqual } = { keepsEqual: true },
+): Promise<Plan> {
   const { database, ownerUrl } = parts;
-  const half = await findHalfApplied(database);
+  const half = await findHalfApplied(database, request.program_ids);
   if (half !== undefined) {
     throw new ReplayRefused(
       `Replay ${half} is being applied, or was interrupted there. Finish it: svc replay apply ${half}; ` +
@@ -58,22 +68,44 @@ export async function planReplay(parts: ReplayParts, request: ReplayRequest, wat
   }
   await removeLeftBehind(parts, request);
   const code = { kind: "replay", request, code_digest: codeDigest() } as const;
-  const interrupted = await findInterrupted(database, code);
-  const run = interrupted ?? (await begin(database, code));
-  return withRunLock(ownerUrl, run.run_id, async () => {
-    const reread = request.from_deliveries
-      ? await rereadDeliveries({ ...parts, runId: run.run_id, request, onProgress: watch.onReread })
-      : null;
-    if (reread?.read === 0) {
-      await moveRun(database, run.run_id, "discarded");
-      throw new ReplayRefused("No stored delivery fits what was asked for.");
-    }
-    await build(parts, run.run_id, request, watch);
-    const planned = await findRun(database, run.run_id);
-    if (planned === undefined) throw new Error(`run ${run.run_id} is gone`);
-    const programs = await listRunPrograms(database, run.run_id);
-    return { run: planned, programs, reread, wasInterrupted: interrupted !== undefined };
+  const claim = async () => {
+    const busy = await findWorkedOn(database, "replay", request.program_ids);
+    if (busy !== undefined) throw new RunIsWorkedOn(busy);
+    const interrupted = await findInterrupted(database, code);
+    return { run: interrupted ?? (await begin(parts, code)), wasInterrupted: interrupted !== undefined };
+  };
+  return withClaimedRun(ownerUrl, claim, async ({ run, wasInterrupted }) => {
+    watch.onStarted?.(run.run_id);
+    return withNotes(database, run.run_id, watch, async (noted) => ({
+      ...(await fillPlan(parts, run, noted, keepsEqual)),
+      wasInterrupted,
+    }));
   });
+}
+
+async function fillPlan(
+  parts: ReplayParts,
+  run: RunRow,
+  watch: Watch,
+  keepsEqual: boolean,
+): Promise<Omit<Plan, "wasInterrupted">> {
+  const { database, ownerUrl } = parts;
+  const { request } = run;
+  const reread = request.from_deliveries
+    ? await rereadDeliveries({ ...parts, runId: run.run_id, request, onProgress: watch.onReread })
+    : null;
+  if (reread?.read === 0) {
+    await moveRun(database, run.run_id, "discarded");
+    throw new ReplayRefused("No stored delivery fits what was asked for.");
+  }
+  await build(parts, run.run_id, request, watch);
+  const programs = await listRunPrograms(database, run.run_id);
+  const isKept = keepsEqual || changesSomething({ programs, reread });
+  if (!isKept) await dropShadow(ownerUrl, run.run_id);
+  await moveRun(database, run.run_id, isKept ? "planned" : "done", planHashOf(programs));
+  const planned = await findRun(database, run.run_id);
+  if (planned === undefined) throw new Error(`run ${run.run_id} is gone`);
+  return { run: planned, programs, reread };
 }
 
 /** Whether applying the plan would do anything. */
@@ -82,13 +114,13 @@ export function changesSomething({ programs, reread }: Pick<Plan, "programs" | "
 }
 
 async function begin(
-  database: Database,
+  parts: ReplayParts,
   { kind, request, code_digest }: Pick<RunRow, "kind" | "request" | "code_digest">,
 ): Promise<RunRow> {
-  const targets = await findTargets(database, request);
+  const targets = await findTargets(parts.database, request);
   if (targets.length === 0) throw new ReplayRefused("No program has such events; there is nothing to replay.");
   const programIds = targets.map((target) => target.programId);
-  return startRun(database, { kind, request, code_digest, projector_version: projectorVersion }, programIds);
+  return startRun(parts, { kind, request, code_digest, projector_version: projectorVersion }, programIds);
 }
 
 const keepInspectedStatement: Statement = {
@@ -107,11 +139,12 @@ async function build(parts: ReplayParts, runId: number, request: ReplayRequest, 
   const targets = await findTargets(database, { ...request, program_ids: programIds, provider: null, since: null });
   const shadow = await openShadow({ ownerUrl, runId });
   try {
-    await inspect(shadow, targets, watch, (inspected) => keepInspected(database, runId, inspected));
+    await inspect(shadow, targets, { watch, keepRowsOf: runId }, (inspected) =>
+      keepInspected(database, runId, inspected),
+    );
   } finally {
     await shadow.close();
   }
-  await moveRun(database, runId, "planned", planHashOf(await listRunPrograms(database, runId)));
 }
 
 async function keepInspected(database: Database, runId: number, inspected: readonly Inspected[]): Promise<void> {
@@ -132,7 +165,7 @@ function planHashOf(programs: readonly RunProgramRow[]): string {
 async function removeLeftBehind({ database, ownerUrl, now }: ReplayParts, request: ReplayRequest): Promise<void> {
   const kept = await findInterrupted(database, { kind: "replay", request, code_digest: codeDigest() });
   const plannedBefore = new Date(now() - planLifetimeDays * millisecondsPerDay);
-  for (const { run_id: runId } of await findLeftBehind(database, plannedBefore)) {
+  for (const { run_id: runId } of await findLeftBehind(database, request.program_ids, plannedBefore)) {
     if (runId !== kept?.run_id) await discardIfIdle(database, ownerUrl, runId);
   }
 }

@@ -22,6 +22,7 @@ const removeChangesStatement: Statement = {
 };
 
 const removeRunStatements: readonly Statement[] = [
+  { name: "remove_replay_difference", text: "delete from replay_difference where run_id = $1" },
   { name: "remove_replay_rereadings", text: "delete from replay_rereading where run_id = $1" },
   { name: "remove_replay_programs", text: "delete from replay_program where run_id = $1" },
   { name: "remove_replay_run", text: "delete from replay_run where run_id = $1" },

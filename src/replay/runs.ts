@@ -1,10 +1,10 @@
 // The record of every replay: what was asked for, the code that made it, what it found and what it changed.
-// A run is worked on by one process at a time: whoever holds its lock, which the database frees when that process dies.
+import { type Actor, requireOperator, requireProgramRight } from "../access/permission.ts";
+import type { JsonObject } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
-import { withClient } from "../db/database.ts";
+import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { Difference } from "./compare.ts";
-import { ReplayRefused } from "./replay-refused.ts";
 
 export type RunKind = "replay" | "verify" | "as_of";
 export type RunStatus = "building" | "planned" | "applying" | "applied" | "done" | "discarded";
@@ -21,7 +21,12 @@ export type ReplayRequest = {
   readonly outcome: "failed" | "parked" | "ignored" | null;
   /** Only this delivery. */
   readonly event_id: number | null;
+  /** Of books as they were: a time or a seq. */
+  readonly as_of?: string;
 };
+
+export const runSteps = ["reading", "building", "comparing", "checking"] as const;
+export type RunStep = (typeof runSteps)[number];
 
 export type RunRow = {
   readonly run_id: number;
@@ -34,6 +39,18 @@ export type RunRow = {
   readonly started_at: Date;
   readonly planned_at: Date | null;
   readonly finished_at: Date | null;
+  /** The account that asked; null for the command line. */
+  readonly asked_by: string | null;
+  readonly applied_by: string | null;
+  readonly apply_reason: string | null;
+  /** What is being done and how far it is; of `reading` no total is known. */
+  readonly step: RunStep | null;
+  readonly step_done: number | null;
+  readonly step_total: number | null;
+  readonly progress_at: Date | null;
+  /** Why it did not come to its end. */
+  readonly fault: string | null;
+  readonly result: JsonObject | null;
 };
 
 export type RunProgramRow = {
@@ -47,25 +64,14 @@ export type RunProgramRow = {
 
 type ReplayTables = { replay_run: RunRow; replay_program: RunProgramRow };
 
-/** The first half of the lock's key; the run's id is the second. */
-const lockClass = 0x5_76_63_72;
-
-/** Runs while holding the run's lock; refuses when another process holds it. */
-export async function withRunLock<T>(ownerUrl: string, runId: number, work: () => Promise<T>): Promise<T> {
-  return withClient(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1, $2) as locked", [
-      lockClass,
-      runId,
-    ]);
-    if (rows[0]?.locked !== true) throw new ReplayRefused(`Another process is working on run ${runId}.`);
-    return work();
-  });
+export function overlap(some: ReplayRequest["program_ids"], others: ReplayRequest["program_ids"]): boolean {
+  return some === null || others === null || some.some((programId) => others.includes(programId));
 }
 
 const startRunStatement: Statement = {
   name: "start_replay_run",
-  text: `insert into replay_run (kind, status, request, projector_version, code_digest)
-         values ($1, 'building', $2::text::jsonb, $3, $4)
+  text: `insert into replay_run (kind, status, request, projector_version, code_digest, asked_by)
+         values ($1, 'building', $2::text::jsonb, $3, $4, $5)
          returning *`,
 };
 
@@ -76,22 +82,32 @@ const chooseProgramsStatement: Statement = {
          on conflict do nothing`,
 };
 
+/** By whoever may ask for it, which is asked in the same transaction. */
 export async function startRun(
-  database: Database,
+  { database, actor }: { readonly database: Database; readonly actor: Actor },
   run: Pick<RunRow, "kind" | "request" | "projector_version" | "code_digest">,
   programIds: readonly number[],
 ): Promise<RunRow> {
   return database.transaction(async (session) => {
+    await requireRightToLook(session, actor, run.request);
     const [row] = await session.query<RunRow>(startRunStatement, [
       run.kind,
       JSON.stringify(run.request),
       run.projector_version,
       run.code_digest,
+      actor.kind === "account" ? actor.accountId : null,
     ]);
     if (row === undefined) throw new Error("the run got no id");
     await session.query(chooseProgramsStatement, [row.run_id, programIds]);
     return row;
   });
+}
+
+/** Owners look into their own program; into several, or all, only operators. */
+async function requireRightToLook(session: Session, actor: Actor, { program_ids }: ReplayRequest): Promise<void> {
+  const [only, ...others] = program_ids ?? [];
+  if (only === undefined || others.length > 0) await requireOperator(session, actor);
+  else await requireProgramRight(session, actor, only, "owner");
 }
 
 const moveRunStatement: Statement = {
@@ -100,8 +116,15 @@ const moveRunStatement: Statement = {
             set status = $2,
                 plan_hash = coalesce($3, plan_hash),
                 planned_at = case when $2 = 'planned' then coalesce(planned_at, now()) else planned_at end,
-                finished_at = case when $2 in ('applied', 'done', 'discarded') then now() else finished_at end
+                finished_at = case when $2 in ('applied', 'done', 'discarded') then now() else finished_at end,
+                step = null, step_done = null, step_total = null, progress_at = null, fault = null
           where run_id = $1`,
+};
+
+/** Rows that were kept to be looked at before. */
+const dropDifferenceStatement: Statement = {
+  name: "drop_replay_difference",
+  text: "delete from replay_difference where run_id = $1",
 };
 
 export async function moveRun(
@@ -110,7 +133,51 @@ export async function moveRun(
   status: RunStatus,
   planHash: string | null = null,
 ): Promise<void> {
-  await database.transaction((session) => session.query(moveRunStatement, [runId, status, planHash]));
+  await database.transaction(async (session) => {
+    void session.query(moveRunStatement, [runId, status, planHash]);
+    if (status === "applied" || status === "done" || status === "discarded") {
+      void session.query(dropDifferenceStatement, [runId]);
+    }
+  });
+}
+
+const keepResultStatement: Statement = {
+  name: "keep_run_result",
+  text: "update replay_run set result = $2::text::jsonb where run_id = $1",
+};
+
+export async function keepResult(database: Database, runId: number, result: object): Promise<void> {
+  await database.transaction((session) => session.query(keepResultStatement, [runId, JSON.stringify(result)]));
+}
+
+const noteFaultStatement: Statement = {
+  name: "note_run_fault",
+  text: "update replay_run set fault = $2, step = null, step_done = null, step_total = null where run_id = $1",
+};
+
+/** The run stays where it is: asked for again it goes on. */
+export async function noteFault(database: Database, runId: number, fault: string): Promise<void> {
+  await database.transaction((session) => session.query(noteFaultStatement, [runId, fault]));
+}
+
+const beginApplyingStatement: Statement = {
+  name: "begin_applying_replay",
+  text: `update replay_run
+            set status = 'applying', fault = null, applied_by = $2, apply_reason = coalesce($3, apply_reason)
+          where run_id = $1`,
+};
+
+/** Only operators apply: it changes money, of a plan that perhaps an owner asked for. */
+export async function beginApplying(
+  { database, actor }: { readonly database: Database; readonly actor: Actor },
+  runId: number,
+  reason: string | null,
+): Promise<void> {
+  await database.transaction(async (session) => {
+    await requireOperator(session, actor);
+    const by = actor.kind === "account" ? actor.accountId : null;
+    await session.query(beginApplyingStatement, [runId, by, reason]);
+  });
 }
 
 /** The newest run that was interrupted while it was built, of the same wish and by the same code. */
@@ -127,8 +194,11 @@ export async function findInterrupted(
     .where("code_digest", "=", run.code_digest)
     .orderBy("run_id", "desc")
     .execute();
-  const wish = JSON.stringify(sorted(run.request));
-  return rows.find((row) => JSON.stringify(sorted(row.request)) === wish);
+  return rows.find((row) => isSameRequest(row.request, run.request));
+}
+
+export function isSameRequest(one: ReplayRequest, other: ReplayRequest): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
 /** The database keeps an object's fields in an order of its own. */
@@ -155,23 +225,31 @@ export function listRunPrograms({ kysely }: Database, runId: number): Promise<Ru
     .execute();
 }
 
-export async function findHalfApplied({ kysely }: Database): Promise<number | undefined> {
-  const row = await kysely
+/** Of runs that share a program with these. */
+export async function findHalfApplied(
+  { kysely }: Database,
+  programIds: ReplayRequest["program_ids"],
+): Promise<number | undefined> {
+  const rows = await kysely
     .withTables<ReplayTables>()
     .selectFrom("replay_run")
-    .select("run_id")
+    .select(["run_id", "request"])
     .where("status", "=", "applying")
     .orderBy("run_id")
-    .executeTakeFirst();
-  return row?.run_id;
+    .execute();
+  return rows.find(({ request }) => overlap(request.program_ids, programIds))?.run_id;
 }
 
-/** Runs that hold shadow books nobody will apply: interrupted ones, and plans older than their time. */
-export function findLeftBehind({ kysely }: Database, plannedBefore: Date): Promise<{ run_id: number }[]> {
-  return kysely
+/** Runs that hold shadow books nobody will apply: interrupted ones of these programs, and whatever is older than its time. */
+export async function findLeftBehind(
+  { kysely }: Database,
+  programIds: ReplayRequest["program_ids"],
+  plannedBefore: Date,
+): Promise<{ run_id: number }[]> {
+  const rows = await kysely
     .withTables<ReplayTables>()
     .selectFrom("replay_run")
-    .select("run_id")
+    .select(["run_id", "status", "started_at", "request"])
     .where((eb) =>
       eb.or([
         eb("status", "=", "building"),
@@ -179,4 +257,8 @@ export function findLeftBehind({ kysely }: Database, plannedBefore: Date): Promi
       ]),
     )
     .execute();
+  return rows.filter(
+    ({ status, started_at, request }) =>
+      status === "planned" || started_at < plannedBefore || overlap(request.program_ids, programIds),
+  );
 }

@@ -1,14 +1,17 @@
 // Proves that the books are what the log says: a replay that must find nothing, and a log whose chain holds.
 // It changes nothing live; its shadow books are dropped at the end, also when it fails.
 import { projectorVersion } from "../core/fold.ts";
+import type { Target } from "./build.ts";
 import { type CheckedLog, checkLog } from "./check-log.ts";
 import { codeDigest } from "./code-digest.ts";
 import type { Difference } from "./compare.ts";
-import { inspect, type Watch } from "./inspect.ts";
+import { inspect } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
 import { findTargets } from "./programs.ts";
+import { type StepWatch, withNotes } from "./progress-notes.ts";
 import { ReplayRefused } from "./replay-refused.ts";
-import { moveRun, type ReplayRequest, startRun, withRunLock } from "./runs.ts";
+import { withRunLock } from "./run-locks.ts";
+import { keepResult, moveRun, type ReplayRequest, startRun } from "./runs.ts";
 import { dropShadow, openShadow } from "./shadow.ts";
 
 export type VerifiedProgram = {
@@ -19,15 +22,11 @@ export type VerifiedProgram = {
   readonly books_difference: Difference | null;
 };
 
-export type VerifyWatch = Watch & {
-  readonly onChecked?: (progress: { readonly done: number; readonly total: number }) => void;
-};
-
 /** Of the programs given, or of all. */
 export async function verifyPrograms(
   parts: ReplayParts,
   programIds: readonly number[] | null,
-  watch: VerifyWatch = {},
+  watch: StepWatch = {},
 ): Promise<VerifiedProgram[]> {
   const { database, ownerUrl } = parts;
   const request: ReplayRequest = {
@@ -40,38 +39,76 @@ export async function verifyPrograms(
   };
   const targets = await findTargets(database, request);
   if (targets.length === 0) throw new ReplayRefused("There is no program to verify.");
+  const code = { kind: "verify", request, projector_version: projectorVersion, code_digest: codeDigest() } as const;
+  const run = await startRun(
+    parts,
+    code,
+    targets.map((target) => target.programId),
+  );
+  return withRunLock(ownerUrl, run.run_id, async () => {
+    watch.onStarted?.(run.run_id);
+    const verified = await withNotes(database, run.run_id, watch, (noted) => verify(parts, run.run_id, targets, noted));
+    await keepResult(database, run.run_id, resultOf(verified));
+    await moveRun(database, run.run_id, "done");
+    return verified;
+  });
+}
+
+async function verify(
+  { database, ownerUrl }: ReplayParts,
+  runId: number,
+  targets: readonly Target[],
+  watch: StepWatch,
+): Promise<VerifiedProgram[]> {
   const logs = new Map<number, CheckedLog>();
   for (const { programId } of targets) {
     logs.set(programId, await checkLog(database, programId));
     watch.onChecked?.({ done: logs.size, total: targets.length });
   }
-  const run = await startRun(
-    database,
-    { kind: "verify", request, projector_version: projectorVersion, code_digest: codeDigest() },
-    targets.map((target) => target.programId),
-  );
   const differences = new Map<number, Difference | null>();
-  await withRunLock(ownerUrl, run.run_id, async () => {
+  try {
+    const shadow = await openShadow({ ownerUrl, runId });
     try {
-      const shadow = await openShadow({ ownerUrl, runId: run.run_id });
-      try {
-        await inspect(shadow, targets, watch, async (inspected) => {
-          for (const { programId, difference } of inspected) differences.set(programId, difference);
-        });
-      } finally {
-        await shadow.close();
-      }
+      await inspect(shadow, targets, { watch, keepRowsOf: null }, async (inspected) => {
+        for (const { programId, difference } of inspected) differences.set(programId, difference);
+      });
     } finally {
-      await dropShadow(ownerUrl, run.run_id);
-      await moveRun(database, run.run_id, "done");
+      await shadow.close();
     }
-  });
+  } finally {
+    await dropShadow(ownerUrl, runId);
+  }
   return targets.map(({ programId }) => ({
     program_id: programId,
     events: logs.get(programId)?.events ?? 0,
     log_faults: logs.get(programId)?.faults ?? [],
     books_difference: differences.get(programId) ?? null,
   }));
+}
+
+/** Of these many programs with faults, and these many faults of each, the first are kept. */
+const programsKeptMax = 200;
+const faultsKeptMax = 100;
+
+/** As it is kept with the run. */
+export type VerifyResult = {
+  readonly programs: number;
+  readonly events: number;
+  readonly programs_wrong: number;
+  /** The first of them. */
+  readonly wrong: readonly VerifiedProgram[];
+};
+
+function resultOf(verified: readonly VerifiedProgram[]): VerifyResult {
+  const wrong = verified.filter((program) => !isVerified(program));
+  return {
+    programs: verified.length,
+    events: verified.reduce((sum, { events }) => sum + events, 0),
+    programs_wrong: wrong.length,
+    wrong: wrong
+      .slice(0, programsKeptMax)
+      .map((program) => ({ ...program, log_faults: program.log_faults.slice(0, faultsKeptMax) })),
+  };
 }
 
 export function isVerified(program: VerifiedProgram): boolean {

@@ -45,7 +45,7 @@ async function parked(programId: number, name = "in_1"): Promise<number> {
 }
 
 async function verified(programId: number): Promise<boolean> {
-  const parts = { database: db.database, ownerUrl: db.url, secrets: openSecrets([secretKey]), now: Date.now };
+  const parts = { database: db.database, ownerUrl: db.url, secrets: openSecrets([secretKey]), now: Date.now, actor: operator };
   const [program] = await verifyPrograms(parts, [programId]);
   return program !== undefined && isVerified(program);
 }

@@ -109,7 +109,7 @@ describe("a payment that waits", () => {
 
   test("is given up by a replay as well, at the same place", async () => {
     const verified = await verifyPrograms(
-      { database, ownerUrl: databaseUrl, secrets: openSecrets([secretKey]), now: Date.now },
+      { database, ownerUrl: databaseUrl, secrets: openSecrets([secretKey]), now: Date.now, actor: operator },
       [programId],
     );
     expect(verified).toMatchObject([{ log_faults: [], books_difference: null }]);

@@ -89,6 +89,14 @@ describe("a payment that waits and is given to a partner", () => {
     });
   });
 
+  test("is given also where the partner whose click it was by had left", () => {
+    const left = operator({ type: "partner_changed", partner_id: annaId, name: null, status: "inactive" });
+    const program = tellAll(click(annaId), left, payment({ payer: { click_id: "click-1" } }), byHand.set(6, benId));
+    expect(worth(program)).toMatchObject({ sales: [{ sale_id: 6, partner_id: benId }], fees: [350] });
+    program.tell(byHand.undo(6));
+    expect(program.outcomeOf(6)).toBe("ignored");
+  });
+
   test("is given to whom a customer is bound to, by that click", () => {
     const story = [click(annaId), lead(), payment({ payer: { click_id: "unknown" } })];
     const program = tellAll(...story, byHand.set(6, null, "customer-1"));

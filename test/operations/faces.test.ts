@@ -15,6 +15,7 @@ import { addOperations } from "../../src/http/operations/routes.ts";
 import { loadOperations } from "../../src/operations/groups.ts";
 import { type OperationName, summaries } from "../../src/operations/names.ts";
 import type { Http, Operation } from "../../src/operations/operation.ts";
+import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
 import { createAgent } from "../support/agents.ts";
 import { createBrand, keepLogin } from "../support/brand.ts";
@@ -31,6 +32,10 @@ type Reasons = Partial<Readonly<Record<OperationName, string>>>;
 const withoutCommand: Reasons = {
   "programs.verify":
     "svc verify-integration does it from outside, with the key and over the way that the brand's own calls take",
+  "replays.plan": "svc replay does it in the foreground, with its progress, where no service runs as well",
+  "replays.apply": "svc replay apply does it in the foreground",
+  "verifications.start": "svc verify does it in the foreground and ends with what it found",
+  "verifications.show": "as verifications.start",
 };
 
 const withoutTool: Reasons = {
@@ -38,15 +43,26 @@ const withoutTool: Reasons = {
   "programs.create": "a key is made for what there is; people decide what there is to be",
   "partners.link": "whoever has the link sees the partner's money: people hand it out",
   "partners.revoke-links": "as partners.link",
+  "partners.show-email": "addresses of people are for people",
+  "applications.list": "as partners.show-email",
+  "applications.approve": "whom a brand takes in is for people to decide",
+  "applications.decline": "as applications.approve",
 };
 
 /** By another name than the operation's own. */
-const commandNames: Partial<Readonly<Record<OperationName, string>>> = { "programs.status": "status" };
+const commandNames: Partial<Readonly<Record<OperationName, string>>> = {
+  "programs.status": "status",
+  "replays.list": "replay list",
+  "replays.show": "replay show",
+  "replays.rows": "replay rows",
+  "replays.discard": "replay discard",
+};
 
 /** What a command answers beside what the operation does. */
 const commandAddsTo: Partial<Readonly<Record<OperationName, readonly string[]>>> = {
   "programs.status": ["programs_projected_by_older_rules"],
   "payouts.show": ["items"],
+  "replays.show": ["changes"],
 };
 
 const differentForTheOperator: Reasons = {
@@ -65,7 +81,9 @@ const brand = await createBrand();
 await keepLogin(brand, service.url, company.owner);
 const operations = await loadOperations();
 const named = operations.map((operation) => [operation.name, operation] as const);
-const reading = named.filter(([, { http, changes }]) => http !== null && !changes);
+const reading = named.filter(
+  ([name, { http, changes }]) => http !== null && !changes && withoutCommand[name] === undefined,
+);
 const receiver = await startReceiver();
 afterAll(async () => {
   receiver.close();
@@ -115,6 +133,7 @@ async function startReceiver() {
       baseUrl: "http://receiver.test",
       now: () => 0,
       verify: null,
+      rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },
     onceKeys: openOnceKeys(database, secrets),
     people: { account: async () => ({ kind: "account", accountId: "1" }) },
@@ -163,13 +182,13 @@ test("no reason is kept for what needs none", () => {
 });
 
 describe.each(named)("%s", (name, operation) => {
-  test("has HTTP unless it is the operator's alone", () => {
-    expect(operation.http === null).toBe(operation.access.kind === "operator");
+  test("has HTTP, unless it is the command line's alone", () => {
+    if (operation.http === null) expect(operation.access.kind).toBe("operator");
   });
 
   test("has a tool, unless it is the operator's or owners', or there is a reason", () => {
     const { access } = operation;
-    const isNone = access.kind === "operator" || (access.kind === "program" && access.right === "owner");
+    const isNone = access.kind === "operator" || ("right" in access && access.right === "owner");
     expect(operation.tool === null).toBe(isNone || withoutTool[name] !== undefined);
   });
 

@@ -10,7 +10,7 @@ import { createAgent } from "../support/agents.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { callOverHttp, callTool, type Headers, type Prefix } from "../support/operation-calls.ts";
 import { sampleOf, samples } from "../support/operation-samples.ts";
-import { manyPeople, signIn } from "../support/people.ts";
+import { manyPeople, newOperator, signIn } from "../support/people.ts";
 import { rightsDocument } from "../support/rights-document.ts";
 import { asOwner, fieldOf, startService } from "../support/service.ts";
 import { beginCompany } from "../support/trading-company.ts";
@@ -30,6 +30,7 @@ const overHttp = operations.filter(({ http }) => http !== null);
 const strangersProgram = await service.post("/api/v1/programs", { name: "Theirs" }, { key: stranger.token });
 const theirs = { programId: Number(fieldOf(strangersProgram, "data.program_id")) };
 
+const operatorPerson = await newOperator(service, "operator@svc.test");
 const expired = await signIn(service, owner.email);
 await asOwner(databaseUrl, "update account_session set expires_at = now() - interval '1 day' where token = $1", [
   storedDigest(expired.token),
@@ -61,6 +62,7 @@ type Holder =
   | "another workspace's owner"
   | "member"
   | "owner"
+  | "operator"
   | "agent"
   | "agent without scope"
   | "another workspace's agent";
@@ -83,14 +85,16 @@ const credentials: Readonly<Record<string, Credential>> = {
   "a member's cookie": always("member", cookie(member.cookie)),
   "the owner": always("owner", bearer(owner.token)),
   "the owner's cookie": always("owner", cookie(owner.cookie)),
+  "an operator's account": always("operator", bearer(operatorPerson.token)),
+  "an operator's cookie": always("operator", cookie(operatorPerson.cookie)),
   "an agent key with its scope alone": { holder: "agent", headers: ofScope(alone) },
   "an agent key with every other scope": { holder: "agent without scope", headers: ofScope(without) },
   "another workspace's agent key": always("another workspace's agent", bearer(elsewhere.key)),
 };
 
 const isAgent = (holder: Holder): boolean => holder.includes("agent");
-const isOwners = ({ access }: Operation): boolean => access.kind === "program" && access.right === "owner";
-const isOfAnothers = (input: object): boolean => "program_id" in input || "workspace_id" in input;
+const isOwners = ({ access }: Operation): boolean => "right" in access && access.right === "owner";
+const isOfAnothers = (input: object): boolean => ["program_id", "workspace_id", "run_id"].some((name) => name in input);
 const success = ({ http }: Operation): string => String(http?.status ?? 200);
 
 /** What is answered where an operation is called; a success is its status. */
@@ -98,7 +102,12 @@ type Judge = (operation: Operation, holder: Holder, input: object) => string;
 
 const forPeople: Judge = (operation, holder, input) => {
   if (holder === "nobody" || isAgent(holder)) return "401 unauthorized";
-  if (holder === "another workspace's owner") return isOfAnothers(input) ? "404 not_found" : success(operation);
+  if (holder === "operator") return success(operation);
+  const isStranger = holder === "another workspace's owner";
+  if (operation.access.kind === "operator") {
+    return isStranger && "program_id" in input ? "404 not_found" : "403 forbidden";
+  }
+  if (isStranger) return isOfAnothers(input) ? "404 not_found" : success(operation);
   return holder === "member" && isOwners(operation) ? "403 forbidden" : success(operation);
 };
 

@@ -1,6 +1,8 @@
 // Batches in a pipeline: the same books as one by one, and a batch that was folded from stale reads is never committed.
+
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import { type Batcher, type Flush, startBatcher } from "../../src/pipeline/batcher.ts";
@@ -46,7 +48,13 @@ async function newProgram(): Promise<number> {
 }
 
 async function verified(programIds: readonly number[]): Promise<boolean[]> {
-  const parts = { database: db.database, ownerUrl: db.url, secrets: openSecrets([secretKey]), now: () => Date.now() };
+  const parts = {
+    database: db.database,
+    ownerUrl: db.url,
+    secrets: openSecrets([secretKey]),
+    now: () => Date.now(),
+    actor: operator,
+  };
   return (await verifyPrograms(parts, programIds)).map(isVerified);
 }
 

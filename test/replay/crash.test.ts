@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { openDatabase, withClient } from "../../src/db/database.ts";
 import { type EmbeddedDatabase, openEmbedded } from "../../src/db/embedded.ts";
 import { isDatabaseUnavailable } from "../../src/db/faults.ts";
@@ -20,7 +21,7 @@ import { click, lead, sale } from "../support/told.ts";
 async function withParts<T>(url: string, run: (parts: ReplayParts) => Promise<T>): Promise<T> {
   const database = openDatabase({ url, connectionsMax: 4, applicationName: "crash test" });
   try {
-    return await run({ database, ownerUrl: url, secrets: testSecrets, now: Date.now });
+    return await run({ database, ownerUrl: url, secrets: testSecrets, now: Date.now, actor: operator });
   } finally {
     await database.close();
   }

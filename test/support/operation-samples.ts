@@ -26,6 +26,17 @@ const ofPolicy: Sample = async ({ programId, make }) => {
 };
 
 const because = { reason: "a test of ours" };
+const ofNewApplication: Sample = async ({ programId, newApplication }) => ({
+  program_id: programId,
+  application_id: await newApplication(),
+});
+const withEmail: Sample = async (company) => ({ ...(await ofPartner(company)), email: "anna@partners.example" });
+const ofPartnerWithEmail: Sample = async (company) => {
+  await company.make("partners.set-email", await withEmail(company), "partner_id");
+  return ofPartner(company);
+};
+const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
+
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
@@ -63,6 +74,12 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "partners.list": ofProgram,
   "partners.link": ofPartner,
   "partners.revoke-links": ofPartner,
+  "partners.set-email": withEmail,
+  "partners.remove-email": ofPartnerWithEmail,
+  "partners.show-email": ofPartnerWithEmail,
+  "applications.list": ofProgram,
+  "applications.approve": ofNewApplication,
+  "applications.decline": ofNewApplication,
   "policies.set": ({ programId }) => ({
     program_id: programId,
     product_id: "pro",
@@ -82,6 +99,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.list": ofProgram,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
+  "payments.story": async (company) => ({
+    program_id: company.programId,
+    transaction_id: await company.newSale(),
+  }),
   "sales.list": ofProgram,
   "sales.accept": operatorsAlone,
   "attributions.set": async ({ programId, partnerId, newParked }) => ({
@@ -92,7 +113,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   }),
   "attributions.remove": async ({ programId, newSale }) => ({
     program_id: programId,
-    sale_id: await newSale(),
+    transaction_id: await newSale(),
     ...because,
   }),
   "attributions.undo": async ({ programId, partnerId, newParked, make }) => {
@@ -128,13 +149,30 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "disputes.list": ofProgram,
   "disputes.close": operatorsAlone,
   "customers.list": ofProgram,
+  "customers.story": async (company) => {
+    await company.newSale();
+    return { program_id: company.programId, customer_key: "user-1" };
+  },
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
   "parked.release": operatorsAlone,
   "parked.show": async ({ programId, newParked }) => ({ program_id: programId, event_id: await newParked() }),
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
+  "inbox.list": ofProgram,
+  "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,
+  "replays.plan": ofProgram,
+  "replays.list": ofProgram,
+  "replays.show": ofNewPlan,
+  "replays.rows": ofNewPlan,
+  "replays.apply": async ({ newPlan }) => {
+    const { run_id, plan_hash } = await newPlan();
+    return { run_id, plan_hash, reason: "a rule was wrong" };
+  },
+  "replays.discard": ofNewPlan,
+  "verifications.start": ofProgram,
+  "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

@@ -78,6 +78,14 @@ export async function newPerson({ database }: RunningService, email: string): Pr
   return { ...person, cookie: `svc.session_token=${encodeURIComponent(`${person.token}.${signature}`)}` };
 }
 
+/** As whom a link has made an operator. */
+export async function newOperator(service: RunningService, email: string): Promise<Person> {
+  const person = await newPerson(service, email);
+  const made = "insert into operator_account (user_id) select id from account_user where email = $1";
+  await service.database.kysely.executeQuery(CompiledQuery.raw(made, [email]));
+  return person;
+}
+
 /** The first of an empty installation founds it, and owns the first workspace. */
 const newPersonSql = `
   with installation as (select not exists (select from account_user) and not exists (select from workspace) as is_empty),

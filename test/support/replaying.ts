@@ -1,13 +1,20 @@
 // What a test of replays works with: the parts a command would hand over, and today's wish spelled out.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import type { Database } from "../../src/db/database.ts";
 import type { ReplayParts } from "../../src/replay/plan.ts";
+import { findWorkedOn } from "../../src/replay/run-locks.ts";
 import type { ReplayRequest } from "../../src/replay/runs.ts";
 import type { TestDatabase } from "./database.ts";
+
+const pollMilliseconds = 20;
 
 export const testSecrets = openSecrets(["a secret of a test that has at least 32 characters"]);
 
 export function replayParts({ database, url }: TestDatabase): ReplayParts {
-  return { database, ownerUrl: url, secrets: testSecrets, now: Date.now };
+  return { database, ownerUrl: url, secrets: testSecrets, now: Date.now, actor: operator };
 }
 
 export function wish(fields: Partial<ReplayRequest> = {}): ReplayRequest {
@@ -20,4 +27,13 @@ export function wish(fields: Partial<ReplayRequest> = {}): ReplayRequest {
     event_id: null,
     ...fields,
   };
+}
+
+/** Answers when no process works on any run. */
+export async function noRunIsWorkedOn(database: Database): Promise<void> {
+  const find = async () =>
+    (await findWorkedOn(database, "replay", null)) ??
+    (await findWorkedOn(database, "verify", null)) ??
+    (await findWorkedOn(database, "as_of", null));
+  while ((await find()) !== undefined) await sleep(pollMilliseconds);
 }

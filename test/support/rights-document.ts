@@ -16,18 +16,21 @@ every call below with every kind of credential and looks that a call which is re
 | an account, by its session's token or cookie | by its role, below | 401 \`unauthorized\` |
 | an agent key | 401 \`unauthorized\` | by its scopes, below |
 | an account or agent key of another workspace | 404 \`not_found\`, as if the program did not exist | 404 \`not_found\`, as if the program did not exist |
-| a member, where only owners may | 403 \`forbidden\` | |
+| a member, where only owners may; an owner, where only operators may | 403 \`forbidden\` | |
 | an agent key without the scope | | 403 \`insufficient_scope\` |
 
-A call with a cookie that changes something is 403 \`forbidden\` unless it comes from a page of the service's own origin. The
-operator may do everything, by the command line on the database.
+A call with a cookie that changes something is 403 \`forbidden\` unless it comes from a page of the service's own origin.
+
+An operator's account may do everything below in every workspace; \`platform_fee_bps\` it may not set either. The command line on
+the database may do everything.
 
 ## For people
 
-An owner may do everything here; a member what is marked. Where it says "any account", an account sees and makes what is its own.
+Where it says "any account", an account sees and makes what is its own. Of a run (\`run_id\`) it counts of which program it is; one
+of several programs is operators'.
 
-| operation | call behind \`/api/v1\` | member | owner |
-|---|---|---|---|
+| operation | call behind \`/api/v1\` | member | owner | operator |
+|---|---|---|---|---|
 ${rowsOf(operations, ({ name, http, access }) =>
   http === null ? [] : [`\`${name}\``, callOf(http), ...peopleOf(access)],
 )}
@@ -40,7 +43,7 @@ An agent key acts as a member of its workspace, for what its scopes name and not
 |---|---|---|---|
 ${agentScopes.map((scope) => agentRows(operations, scope)).join("\n")}
 
-## For the operator alone
+## For the command line alone
 
 By \`npm run --silent svc -- <command>\`; no HTTP call and no tool does it.
 
@@ -68,13 +71,14 @@ function callOf({ method, path }: NonNullable<Operation["http"]>): string {
   return `\`${method.toUpperCase()} ${path}\``;
 }
 
-function peopleOf(access: Operation["access"]): readonly [member: string, owner: string] {
+function peopleOf(access: Operation["access"]): readonly [member: string, owner: string, operator: string] {
   switch (access.kind) {
     case "account":
-      return ["any account", "any account"];
+      return ["any account", "any account", "all there is"];
     case "program":
-      return [access.right === "member" ? "yes" : "403", "yes"];
+    case "workspace":
+      return [access.right === "member" ? "yes" : "403", "yes", "yes"];
     case "operator":
-      return ["", ""];
+      return ["403", "403", "yes"];
   }
 }

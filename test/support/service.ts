@@ -38,6 +38,8 @@ type CallWithBody = Call & { readonly body?: string | Uint8Array<ArrayBuffer> };
 export type RunningService = {
   readonly url: string;
   readonly database: Database;
+  /** As the owner. */
+  readonly databaseUrl: string;
   /** Every line the service logged. */
   readonly logged: readonly string[];
   /** A JSON body unless it is text or bytes. */
@@ -66,13 +68,14 @@ export async function startService(
   const url = `http://127.0.0.1:${http.port}`;
   const config = { ...given, baseUrl: url };
   const { log, logged } = recordingLog();
-  const service = await composeService({ database, config, log, now });
+  const service = await composeService({ database, ownerUrl: databaseUrl, config, log, now });
   http.serve(service.handler);
 
   const request: RunningService["request"] = (path, call) => sendTo(`${url}${path}`, call);
   return {
     url,
     database,
+    databaseUrl,
     logged,
     request,
     post: (path, body, call = {}) =>

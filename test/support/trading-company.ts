@@ -6,9 +6,15 @@ import { openSecrets } from "../../src/access/secrets.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
+import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
+import { planReplay } from "../../src/replay/plan.ts";
+import type { RunRow } from "../../src/replay/runs.ts";
+import { verifyPrograms } from "../../src/replay/verify.ts";
+import { apply } from "./applications.ts";
 import { type Company, newCompany } from "./people.ts";
+import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
 import { submission } from "./submissions.ts";
@@ -23,12 +29,17 @@ export type TradingCompany = Company & {
   readonly deliveryId: number;
   /** Answers the id of what was made, by the name of its field. */
   make(name: OperationName, input: object, idField: string): Promise<number>;
-  /** Answers its id. */
-  newSale(): Promise<number>;
   /** A payment of a customer nobody knows. Answers its event's id. */
   newParked(): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Of somebody who asks to become a partner; answers its id. */
+  newApplication(): Promise<number>;
+  /** A replay that is planned and changes nothing. */
+  newPlan(): Promise<RunRow>;
+  newVerification(): Promise<number>;
+  /** Answers its transaction_id. Its customer is user-1. */
+  newSale(): Promise<string>;
   /** Different from all before. */
   nextNumber(): number;
 };
@@ -49,6 +60,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     baseUrl: service.url,
     now: () => Date.now(),
     verify: null,
+    rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
   let number = 0;
   const nextNumber = (): number => {
@@ -61,7 +73,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     z.number().parse(one.parse(await run(name, input)).data[idField]);
 
   const ofProgram = { program_id: programId };
-  await run("programs.update", { ...ofProgram, hold_period_days: 0 });
+  await run("programs.update", { ...ofProgram, hold_period_days: 0, partner_sign_up: "by_approval" });
   const key = z.string().parse(one.parse(await run("keys.regenerate", ofProgram)).data.api_token);
   const otherProgramId = await make("programs.create", { name: "Other", workspace_id: workspaceId }, "program_id");
   const partnerId = await make("partners.add", { ...ofProgram, name: "Anna", code: "anna" }, "partner_id");
@@ -70,11 +82,19 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
 
   const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
   const clickId = fieldOf(click, "click_id");
-  const newSale = async (): Promise<number> => {
-    const sale = { transaction_id: `order-${nextNumber()}`, amount_cents: 1_000, click_id: clickId };
+  const replayParts = {
+    database,
+    ownerUrl: service.databaseUrl,
+    secrets: work.secrets,
+    now: Date.now,
+    actor: operator,
+  };
+  const newSale = async (): Promise<string> => {
+    const transaction_id = `order-${nextNumber()}`;
+    const sale = { transaction_id, amount_cents: 1_000, click_id: clickId, customer_key: "user-1" };
     const sold = await service.post("/api/v1/track/sale", sale, { key });
     if (sold.status !== 200) throw new Error(`the sale was answered ${sold.status} ${sold.text}`);
-    return z.number().parse(fieldOf(sold, "sale_id"));
+    return transaction_id;
   };
   return {
     ...company,
@@ -84,13 +104,27 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
-    newSale,
     async newParked() {
       const told = payment({ transaction_id: `in_${nextNumber()}`, payer: { customer_key: "nobody-knows" } });
       const [parked] = await commitBatch(database, [submission(programId, told)]);
       if (parked?.kind !== "concluded" || parked.eventId === null) throw new Error("the payment was not kept");
       return parked.eventId;
     },
+    async newApplication() {
+      const number = nextNumber();
+      const wish = { program_id: programId, code: `dora-${number}`, email: `dora-${number}@partners.example` };
+      return apply(database, wish);
+    },
+    async newPlan() {
+      await noRunIsWorkedOn(database);
+      return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;
+    },
+    async newVerification() {
+      const started = Promise.withResolvers<number>();
+      await verifyPrograms(replayParts, [programId], { onStarted: started.resolve });
+      return started.promise;
+    },
+    newSale,
     async newPayout() {
       await newSale();
       await approveCommissions(database);

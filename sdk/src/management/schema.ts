@@ -924,6 +924,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the e-mail by which a partner signs in
+         * @description Of a partner that has one.
+         */
+        get: operations["partners.show-email"];
+        /**
+         * Set the e-mail by which a partner signs in to its own page
+         * @description In place of what was set before. Whoever reads its mail sees the partner's page and says where its payouts go.
+         */
+        put: operations["partners.set-email"];
+        post?: never;
+        /**
+         * Forget the e-mail by which a partner signs in
+         * @description Whoever is signed in by it sees nothing of the partner from then on.
+         */
+        delete: operations["partners.remove-email"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who asked to become partners, by id
+         * @description Only of people who proved that they read the e-mail they gave.
+         */
+        get: operations["applications.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take somebody in as a partner who asked to become one
+         * @description It becomes a partner and signs in with the e-mail it gave.
+         */
+        post: operations["applications.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline somebody who asked to become a partner
+         * @description It cannot ask again with the same e-mail for 180 days.
+         */
+        post: operations["applications.decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/policies/{product_id}": {
         parameters: {
             query?: never;
@@ -1196,6 +1284,66 @@ export interface paths {
          * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
          */
         get: operations["events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them.
+         */
+        get: operations["inbox.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction.
+         */
+        get: operations["payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence.
+         */
+        get: operations["customers.story"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1608,6 +1756,170 @@ export interface paths {
          * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in.
          */
         get: operations["statements.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs.
+         */
+        get: operations["search.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List replays and verifications, newest first
+         * @description What was replayed and verified, and what is under way.
+         */
+        get: operations["replays.list"];
+        put?: never;
+        /**
+         * Build the books again from the log, behind the answer, and keep what would change
+         * @description Builds the books again behind the answer and keeps what would change; nothing is changed. Asked for again while it runs, and after it was interrupted, it is the same run. One of another kind of the same program is refused meanwhile. With as_of it looks at the books as they were.
+         */
+        post: operations["replays.plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a replay is, and what it would change
+         * @description While it runs how far it is, then what would change, in sums of money for each partner and currency.
+         */
+        get: operations["replays.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows a replay would change, or has changed, before and after
+         * @description Before it is applied what would be, behind that what was; each row before and after.
+         */
+        get: operations["replays.rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a planned replay, behind the answer
+         * @description Does what the plan showed, behind the answer and while traffic goes on. One that was interrupted goes on. The plan is named by its hash, so that nothing is applied that was not looked at.
+         */
+        post: operations["replays.apply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/replays/{run_id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drop a planned replay that will not be applied, or end one that runs
+         * @description Ends it where it is under way, and drops its plan; what it found stays on record.
+         */
+        post: operations["replays.discard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove behind the answer that the log is whole and that the books are what it says
+         * @description Follows the chain of every log and builds the books again beside the live ones, behind the answer.
+         */
+        post: operations["verifications.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verifications/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how far a verification is, and what it found
+         * @description While it runs how far it is, then whether anything is wrong, and what.
+         */
+        get: operations["verifications.show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2036,6 +2348,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them. Needs the scope `events:read`. As an MCP tool: `list_inbox`.
+         */
+        get: operations["agent.inbox.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/payment-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a payment from click to payout: each step in a sentence, and what did not happen and why
+         * @description Click, lead, payment, sale, commission, hold, approval, payout, and what went back: each step in a sentence, with what did not happen and why. Name the payment by its sale or by its transaction. Needs the scope `events:read`. As an MCP tool: `get_payment_story`.
+         */
+        get: operations["agent.payments.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/customer-story": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell a customer from the first click on: each step in a sentence
+         * @description All that is known of the customer, in the order of time, each step in a sentence. Needs the scope `events:read`. As an MCP tool: `get_customer_story`.
+         */
+        get: operations["agent.customers.story"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/deliveries": {
         parameters: {
             query?: never;
@@ -2276,6 +2648,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `search`.
+         */
+        get: operations["agent.search.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2296,6 +2688,45 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Application: {
+            /**
+             * Format: int64
+             * @description The application
+             */
+            application_id: number;
+            /** @description Name people would see */
+            name: string;
+            /** @description The code it asks for */
+            code: string;
+            /** @description Its e-mail, which it proved to read */
+            email: string;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+            /** @description The partner it became; null until it is approved */
+            partner_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it asked
+             */
+            applied_at: string;
+            /** @description When it was approved or declined */
+            decided_at: string | null;
+        };
+        ApplicationsDecline: {
+            /**
+             * Format: int64
+             * @description The application's id
+             */
+            application_id: number;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+        };
         Attribution: {
             /**
              * Format: int64
@@ -3177,6 +3608,51 @@ export interface components {
              */
             currency: "USD" | "EUR" | "VND";
         };
+        Inbox: {
+            /** @description By outcome, those with most events first */
+            causes: {
+                /**
+                 * @description What became of them
+                 * @enum {string}
+                 */
+                outcome: "failed" | "parked" | "expired" | "ignored";
+                /** @description Why, as the books keep it */
+                reason: string | null;
+                /** @description Who told of them: api, browser or a provider */
+                source: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                count: number;
+                /** @description Whether that is all: of each outcome the newest 5000 are counted */
+                is_counted_whole: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the oldest of these was received
+                 */
+                first_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the newest of these was received
+                 */
+                last_at: string;
+                /**
+                 * Format: int64
+                 * @description The newest of them
+                 */
+                example_event_id: number;
+                /** @description What became of the newest one, in a sentence */
+                words: string;
+                /**
+                 * @description What to do next; none: nothing helps, or nothing is needed
+                 * @enum {string}
+                 */
+                next_action: "retry" | "send_lead" | "attribute_by_hand" | "fix_connection" | "none";
+                /** @description What to do next, in a sentence */
+                next_words: string;
+            }[];
+        };
         Key: {
             /** @description The key, shown this once */
             api_token: string;
@@ -3298,6 +3774,13 @@ export interface components {
              */
             expires_at: string;
         };
+        PartnersRemoveEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+        };
         PartnersRevokeLinks: {
             /**
              * Format: int64
@@ -3309,6 +3792,129 @@ export interface components {
              * @description Links made before then open nothing
              */
             revoked_links_made_before: string;
+        };
+        PartnersSetEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+        };
+        PartnersShowEmail: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            updated_at: string;
+        };
+        Payment: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description As they stand now; empty where nothing was sold */
+            sales: {
+                /**
+                 * Format: int64
+                 * @description The sale
+                 */
+                sale_id: number;
+                /** @description Its payment */
+                transaction_id: string;
+                /** @description Who bought */
+                customer_key: string | null;
+                /**
+                 * Format: int64
+                 * @description The partner it is attributed to
+                 */
+                partner_id: number;
+                /** @description Its name */
+                partner_name: string;
+                /** @description The click that earned it */
+                click_id: string;
+                /**
+                 * Format: int64
+                 * @description What was paid, gross
+                 * @example 4900
+                 */
+                amount_cents: number;
+                /**
+                 * Format: int64
+                 * @description What went back of it
+                 * @example 4900
+                 */
+                refunded_cents: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Where it stands
+                 * @enum {string}
+                 */
+                status: "recorded" | "disputed" | "refunded" | "reversed";
+                /** @description What the partner earns by it now; null for no commission */
+                commission_cents: number | null;
+                /** @description Of the commission */
+                commission_currency: ("USD" | "EUR" | "VND") | null;
+                /** @description Where the commission stands */
+                commission_status: ("pending" | "approved" | "paid" | "held" | "refunded" | "reversed") | null;
+                /** @description Until when the commission is on hold, or was */
+                hold_until: string | null;
+            }[];
+            /** @description In the order of time; what is ahead stands at the end */
+            steps: {
+                /** @description When; null for what has not happened and has no day */
+                at: string | null;
+                /**
+                 * @description What it is; no_sale and no_commission: what did not happen, and why
+                 * @enum {string}
+                 */
+                kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
+                /** @description It has not happened yet */
+                is_ahead: boolean;
+                /** @description Who told of it: api, browser, operator, schedule, chain or a provider */
+                told_by: string | null;
+                /** @description The event behind it */
+                event_id: number | null;
+                /** @description The sale it belongs to */
+                sale_id: number | null;
+                /** @description Whose it is */
+                partner_id: number | null;
+                /** @description What it moved, in the currency's smallest unit */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+                /** @description What happened, in a sentence */
+                words: string;
+            }[];
+            /** @description Where the newest payment led to no sale: what was looked for to attribute it, and what was found */
+            looked_for: {
+                /** @description What was looked for, such as click_id */
+                key: string;
+                /** @description Null where the payment does not name one */
+                value: string | null;
+                /** @description What was found, such as not_known */
+                found: string;
+                /** @description What was found, in a sentence */
+                words: string;
+                /** @description Whom it leads to */
+                partner_id: number | null;
+            }[];
+            /** @description There is more: only the 500 oldest events are told */
+            is_cut: boolean;
         };
         Payout: {
             /**
@@ -3575,6 +4181,18 @@ export interface components {
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             };
+            /**
+             * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+             * @enum {string}
+             */
+            partner_sign_up: "closed" | "by_approval" | "open";
+            /** @description The brand's site, which partners' links lead to; null for none */
+            site_url: string | null;
+            /**
+             * @description The colour of the pages that partners see, where it can be read; null for ours
+             * @example #0b6a72
+             */
+            brand_color: string | null;
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -4214,13 +4832,6 @@ export interface components {
              */
             updated_at: string;
         };
-        RecipientsRemove: {
-            /**
-             * Format: int64
-             * @description The partner's id
-             */
-            partner_id: number;
-        };
         RecipientsSet: {
             /**
              * Format: int64
@@ -4267,6 +4878,285 @@ export interface components {
              * @description When the service received it
              */
             received_at: string;
+        };
+        Replay: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description A replay, a verification, or a look at the books as they were
+             * @enum {string}
+             */
+            kind: "replay" | "verify" | "as_of";
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description Whether stored deliveries were read again with today's adapters */
+            from_deliveries: boolean;
+            /** @description Only programs with events of this provider, and only its deliveries */
+            provider: string | null;
+            /** @description Only programs with events since then, and only deliveries since then */
+            since: string | null;
+            /** @description Of books as they were: the time, or the seq */
+            as_of: string | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description Of every row that differs: it is named to apply the plan */
+            plan_hash: string | null;
+            /**
+             * Format: int64
+             * @description The rules it was made by
+             */
+            projector_version: number;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /** @description The e-mail of who applied it; null for the command line */
+            applied_by: string | null;
+            /** @description Why it was applied */
+            apply_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When what would change was known */
+            planned_at: string | null;
+            /** @description When it was over */
+            finished_at: string | null;
+        };
+        ReplaysPlan: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description A replay, a verification, or a look at the books as they were
+             * @enum {string}
+             */
+            kind: "replay" | "verify" | "as_of";
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description Whether stored deliveries were read again with today's adapters */
+            from_deliveries: boolean;
+            /** @description Only programs with events of this provider, and only its deliveries */
+            provider: string | null;
+            /** @description Only programs with events since then, and only deliveries since then */
+            since: string | null;
+            /** @description Of books as they were: the time, or the seq */
+            as_of: string | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description Of every row that differs: it is named to apply the plan */
+            plan_hash: string | null;
+            /**
+             * Format: int64
+             * @description The rules it was made by
+             */
+            projector_version: number;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /** @description The e-mail of who applied it; null for the command line */
+            applied_by: string | null;
+            /** @description Why it was applied */
+            apply_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When what would change was known */
+            planned_at: string | null;
+            /** @description When it was over */
+            finished_at: string | null;
+            /**
+             * Format: int64
+             * @description How many programs it is of
+             */
+            programs: number;
+            /**
+             * Format: int64
+             * @description In how many of them something differs
+             */
+            programs_differing: number;
+            /**
+             * Format: int64
+             * @description Deliveries that are read differently today
+             */
+            readings_differing: number;
+            /** @description Of the first 500 programs that differ */
+            books: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * @description The book
+                 * @enum {string}
+                 */
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                /**
+                 * Format: int64
+                 * @description Rows that would be added
+                 */
+                added: number;
+                /**
+                 * Format: int64
+                 * @description Rows that would be removed
+                 */
+                removed: number;
+                /**
+                 * Format: int64
+                 * @description Rows that would be changed
+                 */
+                changed: number;
+            }[];
+            /** @description In the rows that differ; each currency for itself */
+            money: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The partner; null where a book has none */
+                partner_id: number | null;
+                /** @description What the partner is called */
+                partner_name: string | null;
+                /**
+                 * @description The book
+                 * @enum {string}
+                 */
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description What the rows that differ come to now
+                 * @example 4900
+                 */
+                before_cents: number | string;
+                /**
+                 * @description What they would come to
+                 * @example 4900
+                 */
+                after_cents: number | string;
+                /**
+                 * @description After less before
+                 * @example 4900
+                 */
+                change_cents: number | string;
+            }[];
+            /**
+             * Format: int64
+             * @description Of a plan so many rows of each program can be looked at
+             */
+            rows_kept_max: number;
+            /** @description Of books as they were: what they came to; null until that is known */
+            books_then: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * Format: int64
+                 * @description The partner
+                 */
+                partner_id: number;
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * Format: int64
+                 * @description How many sales
+                 */
+                sales: number;
+                /**
+                 * @description What they came to
+                 * @example 4900
+                 */
+                amount_cents: number | string;
+                /**
+                 * @description What of that went back
+                 * @example 4900
+                 */
+                refunded_cents: number | string;
+                /**
+                 * @description What the partner earned
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What was taken off or added after it was paid out
+                 * @example 4900
+                 */
+                adjustment_cents: number | string;
+                /**
+                 * @description The fees for whoever runs the service
+                 * @example 4900
+                 */
+                platform_fee_cents: number | string;
+            }[] | null;
+        };
+        ReplaysRows: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * @description The book the row is of
+             * @enum {string}
+             */
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+            /** @description What the row is known by */
+            row_key: {
+                [key: string]: unknown;
+            };
+            /** @description As it is, or was; null where the row is added */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description As it would be, or is; null where the row is removed */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description When it was changed; null where it is not */
+            changed_at: string | null;
         };
         Sale: {
             /**
@@ -4342,6 +5232,31 @@ export interface components {
             product_id: string | null;
             /** @description What stands behind a payment that only a chain proves */
             evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
+        };
+        Search: {
+            /** @description The likeliest first; empty where nothing is found */
+            hits: {
+                /**
+                 * @description What was found; payment: one that led to no sale
+                 * @enum {string}
+                 */
+                kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "event";
+                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id */
+                id: string;
+                /**
+                 * Format: int64
+                 * @description The program it is in
+                 */
+                program_id: number;
+                /** @description What to show of it: a name, a payment, a type */
+                title: string;
+                /** @description What else helps to know it, such as a code, a status or why it waits */
+                detail: string | null;
+                /** @description Of a sale or a payout, what it comes to */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+            }[];
         };
         Statement: {
             /**
@@ -4490,6 +5405,99 @@ export interface components {
             /** @description What it recorded */
             event_id: number | null;
         };
+        Verification: {
+            /**
+             * Format: int64
+             * @description The run
+             */
+            run_id: number;
+            /**
+             * @description running: it is being worked on; interrupted: it was, and whoever worked on it is gone: asked for again it goes on; planned: what would change is known and nothing is changed; applying: it is being applied; apply_interrupted: it was being applied: applied again it goes on; applied: the books are what it showed; done: there is nothing to apply; discarded: it was dropped
+             * @enum {string}
+             */
+            status: "running" | "interrupted" | "planned" | "applying" | "apply_interrupted" | "applied" | "done" | "discarded";
+            /** @description Of which programs; null is all */
+            program_ids: number[] | null;
+            /** @description What is being done */
+            step: ("reading" | "building" | "comparing" | "checking") | null;
+            /** @description How far that is: deliveries, events or programs */
+            step_done: number | null;
+            /** @description Of how many; null where that is not known */
+            step_total: number | null;
+            /** @description When that was so */
+            progress_at: string | null;
+            /** @description Why it did not come to its end; null where nothing is wrong */
+            fault: string | null;
+            /** @description The e-mail of who asked for it; null for the command line */
+            asked_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             */
+            started_at: string;
+            /** @description When it was over */
+            finished_at: string | null;
+            /** @description Whether nothing is wrong; null until that is known */
+            is_verified: boolean | null;
+            /** @description Programs that were looked at */
+            programs: number | null;
+            /** @description Events that were looked at */
+            events: number | null;
+            /** @description Programs in which something is wrong */
+            programs_wrong: number | null;
+            /** @description The first of them */
+            wrong: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /**
+                 * Format: int64
+                 * @description How many events its log has
+                 */
+                events: number;
+                /** @description Where its log is not whole; the first of them */
+                log_faults: {
+                    /** @description What is wrong: changed, missing, swapped, inserted, cut_off, or the same of a delivery */
+                    kind: string;
+                    /** @description Where in the program's log; null where nothing in it belongs to it */
+                    seq: number | null;
+                    /** @description The event */
+                    event_id: number | null;
+                    /** @description In a sentence */
+                    detail: string;
+                }[];
+                /** @description Where its books are not what its log says; a replay brings them there */
+                books: {
+                    /**
+                     * Format: int64
+                     * @description The program
+                     */
+                    program_id: number;
+                    /**
+                     * @description The book
+                     * @enum {string}
+                     */
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                    /**
+                     * Format: int64
+                     * @description Rows that would be added
+                     */
+                    added: number;
+                    /**
+                     * Format: int64
+                     * @description Rows that would be removed
+                     */
+                    removed: number;
+                    /**
+                     * Format: int64
+                     * @description Rows that would be changed
+                     */
+                    changed: number;
+                }[];
+            }[];
+        };
         Workspace: {
             /**
              * Format: int64
@@ -4498,7 +5506,7 @@ export interface components {
             workspace_id: number;
             /** @description Name people see */
             name: string;
-            /** @description What you may do in it; null for the operator */
+            /** @description What you are in it; null where only as the operator */
             role: ("owner" | "member") | null;
             /**
              * Format: date-time
@@ -4536,6 +5544,126 @@ export interface components {
                          * @enum {string}
                          */
                         code: "already_attributed" | "not_attributable" | "partner_inactive";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `application_decided`: The application is approved or declined already. Nothing was changed. */
+        ApplicationDecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created.
+         *     - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed.
+         *     - `application_decided`: The application is approved or declined already. Nothing was changed.
+         */
+        ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_code_taken" | "partner_email_taken" | "application_decided";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -5214,6 +6342,64 @@ export interface components {
                 };
             };
         };
+        /** @description - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed. */
+        PartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_email_taken";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `payout_closed`: The payout is paid, cancelled or returned already: what was asked for cannot become of it any more. */
         PayoutClosed: {
             headers: {
@@ -5340,6 +6526,64 @@ export interface components {
                         docs_url: string;
                     }[];
                 } | components["schemas"]["RateLimited"];
+            };
+        };
+        /** @description - `replay_refused`: A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed. */
+        ReplayRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "replay_refused";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
             };
         };
         /** @description - `unauthorized`: The Authorization header is missing or malformed, or its key opens no active program. */
@@ -7607,6 +8851,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -7733,6 +8989,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -8239,6 +9507,252 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.show-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersShowEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.set-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where its sign-in links are mailed to; one address is one partner of a program */
+                    email: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersSetEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.remove-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersRemoveEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this status */
+                status?: "pending" | "approved" | "declined";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Application"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What its links carry as `aff`; the code it asked for when left out */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApplicationsDecline"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecided"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -9107,6 +10621,116 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EventsShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "inbox.list": {
+        parameters: {
+            query?: {
+                /** @description Only received at this time or later */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Inbox"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
                     };
                 };
             };
@@ -10140,7 +11764,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["RecipientsRemove"];
+                        data: components["schemas"]["PartnersRemoveEmail"];
                     };
                 };
             };
@@ -10232,6 +11856,385 @@ export interface operations {
                     };
                     "text/html": string;
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "search.find": {
+        parameters: {
+            query: {
+                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                query: string;
+                /** @description Only in this program; in all of yours when left out */
+                program_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this program alone; of everything when left out, for operators */
+                program_id?: number;
+                /** @description Only this kind */
+                kind?: "replay" | "verify" | "as_of";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Replay"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The program; every program when left out, which is for operators alone
+                     */
+                    program_id?: number;
+                    /**
+                     * @description Read the stored deliveries again with today's adapters
+                     * @default false
+                     */
+                    from_deliveries?: boolean;
+                    /**
+                     * @description Only programs with events of this provider, and only its deliveries
+                     * @enum {string}
+                     */
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402" | "other";
+                    /** @description Only programs with events since then, and only deliveries since then */
+                    since?: string;
+                    /** @description A time, or a seq of one program: what the books came to there */
+                    as_of?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.rows": {
+        parameters: {
+            query?: {
+                /** @description Only of this program */
+                program_id?: number;
+                /** @description Only of this book */
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The replay */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["ReplaysRows"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The plan's hash, as it was shown */
+                    plan_hash: string;
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "replays.discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReplaysPlan"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "verifications.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The program; every program when left out, which is for operators alone
+                     */
+                    program_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ReplayRefused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "verifications.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run */
+                run_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -10340,6 +12343,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -11356,6 +13371,116 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.inbox.list": {
+        parameters: {
+            query?: {
+                /** @description Only received at this time or later */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Inbox"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.payments.story": {
+        parameters: {
+            query?: {
+                /** @description The sale */
+                sale_id?: number;
+                /** @description Any name of the payment */
+                transaction_id?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.customers.story": {
+        parameters: {
+            query: {
+                /** @description The brand's own id of the customer */
+                customer_key: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payment"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.deliveries.list": {
         parameters: {
             query?: {
@@ -11843,6 +13968,41 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Statement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.search.find": {
+        parameters: {
+            query: {
+                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                query: string;
+                /** @description Only in this program; in all of yours when left out */
+                program_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
                     };
                 };
             };

@@ -1,32 +1,32 @@
-// svc replay show: what a replay found, and every row it changed, before and after.
-import { listChanges } from "../../replay/history.ts";
-import { findRun, listRunPrograms } from "../../replay/runs.ts";
-import { defineCommand } from "../command.ts";
-import { differenceText } from "../difference-text.ts";
-import { CommandFailed } from "../failures.ts";
-import { idFlag, pageFlags } from "../flags.ts";
-import { listOutput, recordOutput } from "../output.ts";
+// svc replay show: what a replay found, and the rows it would change or has changed, before and after.
+import { loadOperation } from "../../operations/groups.ts";
+import { changeLine } from "../../replay/history.ts";
+import { changeText } from "../difference-text.ts";
+import { defineAskingCommand } from "../operation-command.ts";
+import { flagsOf, inputOf } from "../operation-flags.ts";
+import { answerOutput, recordOf } from "../output.ts";
 
-export const command = defineCommand({
+const rows = await loadOperation("replays.rows");
+const { flags, names } = flagsOf(rows);
+
+export const command = defineAskingCommand({
   example: "replay show 7",
-  flags: { run: idFlag("The replay's id"), ...pageFlags },
+  names,
+  flags,
   argument: "run",
-  run: async ({ database, db }, { run: runId, ...request }) => {
-    const run = await findRun(database, runId);
-    if (run === undefined) throw new CommandFailed(`There is no replay ${runId}.`);
-    const programs = await listRunPrograms(database, runId);
-    const changes = await listChanges(db, runId, request);
-    const differing = programs.flatMap(({ program_id: programId, difference }) =>
-      difference === null ? [] : [{ programId, difference }],
-    );
-    const traced = listOutput(changes, ["program_id", "book", "row_key", "before", "after", "changed_at"]);
+  run: async (ask, given) => {
+    const input = inputOf(names, given);
+    const replay = await ask("replays.show", { run_id: input.run_id });
+    const listed = await ask(rows, input);
+    const changes = changeLine.array().parse(listed.data);
     return {
-      json: { ...run, programs, changes },
+      json: { ...recordOf(replay.data), changes: listed },
       text: () =>
         [
-          recordOutput(run).text(),
-          differing.length === 0 ? "Nothing differed." : differenceText(differing),
-          ...(run.status === "applied" || run.status === "applying" ? ["Rows changed:", traced.text()] : []),
+          answerOutput(replay, null).text(),
+          ...(changes.length === 0 ? ["No row differs."] : ["Rows:"]),
+          ...changes.map((change) => `  ${change.book} ${changeText(change)}`),
+          ...(typeof listed.next === "string" ? [`More: --cursor ${listed.next}`] : []),
         ].join("\n"),
     };
   },

@@ -50,7 +50,7 @@ function pointOf(text: string): Point {
 }
 
 async function showBooksAt(context: Context, programIds: readonly number[] | null, point: Point): Promise<Output> {
-  const totals = await lookAt(replayPartsOf(context), { programIds, point }, listBookTotals, watchOf(context).onBuilt);
+  const totals = await lookAt(replayPartsOf(context), { programIds, point }, listBookTotals, watchOf(context));
   const columns = [
     "program_id",
     "partner_id",

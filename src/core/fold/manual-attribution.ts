@@ -32,15 +32,17 @@ export function foldAttributionSet(
 ): Conclusion {
   const known = paymentReportedBy(books, event.data.event_id);
   if (known?.state === "sale") return giveSale(books, event, known.sale);
-  if (known?.state === "waiting") {
-    const waiting = books.eventsParked.get(known.paymentId);
+  const { event_id: eventId } = event.data;
+  const isLeft = books.of.outcome.get(eventId)?.reason === "partner_inactive";
+  if (known?.state === "waiting" || (known === undefined && isLeft)) {
+    const waiting = books.eventsParked.get(known?.paymentId ?? eventId);
     if (waiting?.data.type === "payment_succeeded") return giveWaiting(books, event, waiting, arrived, fold);
   }
   return refused("not_attributable", notAttributable);
 }
 
 const notAttributable =
-  "Only a payment that waits for somebody to earn it, or was taken from its partner by hand, can be given to one: this event is neither, or came too late for its click.";
+  "Only a payment that waits for somebody to earn it, whose partner had left, or that was taken from its partner by hand can be given to one: this event is none of these, or came too late for its click.";
 
 /** It was taken from another. */
 function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow): Conclusion {

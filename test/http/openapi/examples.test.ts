@@ -4,7 +4,9 @@ import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { approveCommissions } from "../../../src/changes/approvals.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
+import { planReplay } from "../../../src/replay/plan.ts";
 import { createAgent } from "../../support/agents.ts";
+import { apply } from "../../support/applications.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readDescription } from "../../support/described-answers.ts";
 import {
@@ -13,9 +15,11 @@ import {
   manyHashesMilliseconds,
   manyMails,
   manyPeople,
+  newOperator,
   newPerson,
   signIn,
 } from "../../support/people.ts";
+import { noRunIsWorkedOn, replayParts, wish } from "../../support/replaying.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
 
@@ -151,6 +155,15 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
+  await send("partners.set-email", { key, at: partner });
+  await service.request(`/api/v1/programs/${program_id}`, {
+    method: "PATCH",
+    key,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ partner_sign_up: "by_approval" }),
+  });
+  const wish = { program_id, code: "dora-wished", email: "dora@example.com" };
+  await send("applications.approve", { key, at: { program_id, application_id: await apply(service.database, wish) } });
 
   const agent = await createAgent(service.database, { programId: program_id });
   await send("agent.partners.add", { key: agent.key, at: program, with: { code: "anna-by-an-agent" } });
@@ -165,6 +178,16 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
     const answer = await service.request(path, { key: isAgents ? agent.key : key });
     expect([operationId, path, answer.status, answer.text]).toEqual([operationId, path, 200, answer.text]);
   }
+});
+
+test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
+  const { token: key } = await newOperator(service, "operator@acme.example");
+  await send("replays.plan", { key });
+  await noRunIsWorkedOn(service.database);
+  const { run } = await planReplay(replayParts(testDatabase), wish());
+  await send("replays.apply", { key, at: { run_id: run.run_id }, with: { plan_hash: run.plan_hash } });
+  await send("verifications.start", { key });
+  await noRunIsWorkedOn(service.database);
 });
 
 test("passwords and the end of sessions", { timeout: manyHashesMilliseconds }, async () => {

@@ -1,0 +1,117 @@
+// What the books say of some sales, for their story: the sales with their commissions, what changed them, what approved and paid them.
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Currency } from "../core/money.ts";
+import type { CommissionStage, CommissionStatus, SaleStatus } from "../core/statuses.ts";
+import type { Tables } from "../db/tables.ts";
+
+export type ToldSale = {
+  readonly sale_id: number;
+  readonly transaction_id: string;
+  readonly amount_cents: number;
+  readonly refunded_cents: number;
+  readonly currency: Currency;
+  readonly status: SaleStatus;
+  readonly reason: string | null;
+  readonly customer_key: string | null;
+  readonly partner_id: number;
+  readonly partner_name: string;
+  readonly click_id: string;
+  readonly clicked_at: Date;
+  readonly received_at: Date;
+  /** Null where there is no commission. */
+  readonly commission_cents: number | null;
+  readonly commission_at_sale_cents: number | null;
+  readonly commission_currency: Currency | null;
+  readonly commission_status: CommissionStatus | null;
+  readonly commission_stage: CommissionStage | null;
+  readonly hold_until: Date | null;
+  /** What is owed, or taken off, beside what payouts paid. */
+  readonly adjustment_cents: number;
+};
+
+export type ToldChange = {
+  readonly sale_id: number;
+  readonly event_id: number;
+  readonly refunded_cents: number;
+  readonly commission_cents: number;
+};
+
+export type ToldPayout = {
+  readonly sale_id: number;
+  readonly payout_id: number;
+  readonly amount_cents: number;
+  readonly currency: Currency;
+  readonly status: string;
+  readonly created_at: Date;
+  readonly paid_at: Date | null;
+  readonly withdrawn_at: Date | null;
+};
+
+export type Approval = { readonly sale_id: number; readonly event_id: number; readonly received_at: Date };
+
+/** Approvals looked at behind the end of a hold: the job that approves runs soon after it. */
+const approvalsLookedAtMax = 200;
+
+export async function findToldSales(
+  db: Kysely<Tables>,
+  programId: number,
+  payments: RawBuilder<{ id: number }>,
+): Promise<ToldSale[]> {
+  const { rows } = await sql<ToldSale>`
+    select s.sale_id, s.transaction_id, s.amount_cents, s.refunded_cents, s.currency, s.status, s.reason, s.customer_key,
+           s.partner_id, p.name as partner_name, s.click_id, s.clicked_at, s.received_at,
+           c.amount_cents as commission_cents, c.amount_at_sale_cents as commission_at_sale_cents,
+           c.currency as commission_currency, c.status as commission_status, c.stage as commission_stage, c.hold_until,
+           coalesce((select sum(a.amount_cents)
+                       from adjustment a
+                      where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
+             as adjustment_cents
+      from (${payments}) payment
+      join sale s on s.program_id = ${programId} and s.sale_id = payment.id
+      join partner p on p.program_id = ${programId} and p.partner_id = s.partner_id
+      left join commission c on c.program_id = ${programId} and c.sale_id = s.sale_id
+     order by s.sale_id`.execute(db);
+  return rows;
+}
+
+export async function findToldChanges(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const { rows } = await sql<ToldChange>`
+    select sale_id, event_id, sum(refunded_cents)::bigint as refunded_cents, sum(commission_cents)::bigint as commission_cents
+      from sale_change
+     where program_id = ${programId} and sale_id = any(${saleIds}::bigint[])
+     group by sale_id, event_id
+     order by event_id, sale_id`.execute(db);
+  return rows;
+}
+
+export async function findToldPayouts(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const { rows } = await sql<ToldPayout>`
+    select i.sale_id, i.payout_id, i.amount_cents, i.currency, p.status, p.created_at, p.paid_at, p.withdrawn_at
+      from payout_item i
+      join payout p on p.program_id = ${programId} and p.payout_id = i.payout_id
+     where i.program_id = ${programId} and i.sale_id = any(${saleIds}::bigint[])
+     order by i.payout_id, i.sale_id`.execute(db);
+  return rows;
+}
+
+/** The event that approved a commission names it: it is looked for among those from its hold's end on. */
+export async function findApproval(
+  db: Kysely<Tables>,
+  programId: number,
+  { saleId, sinceSeq }: { readonly saleId: number; readonly sinceSeq: number },
+): Promise<Approval | undefined> {
+  const { rows } = await sql<Approval>`
+    select ${saleId}::bigint as sale_id, e.id as event_id, e.received_at
+      from (
+             select id, received_at, data
+               from event
+              where program_id = ${programId} and source = 'schedule' and type = 'commissions_approved'
+                and seq >= ${sinceSeq} and seq > 0
+              order by seq
+              limit ${approvalsLookedAtMax}
+           ) e
+     where e.data -> 'sale_ids' @> to_jsonb(${saleId}::bigint)
+     order by e.id
+     limit 1`.execute(db);
+  return rows[0];
+}

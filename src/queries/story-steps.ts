@@ -1,0 +1,259 @@
+// The steps of a payment's story, from the click to the payout, in plain words: what happened, what did not and why, and what is
+// still ahead. Pure: it is handed what the log and the books say.
+import { type Currency, decimalAmount, isCurrency } from "../core/money.ts";
+import { daysBetween } from "../core/time.ts";
+import { eventInWords, saleReasonInWords } from "./event-words.ts";
+import type { EventLine } from "./events.ts";
+import type { Approval, ToldChange, ToldPayout, ToldSale } from "./story-reads.ts";
+
+export const stepKinds = [
+  "click",
+  "lead",
+  "payment",
+  "sale",
+  "no_sale",
+  "commission",
+  "no_commission",
+  "hold",
+  "approval",
+  "payout",
+  "paid",
+  "payout_withdrawn",
+  "refund",
+  "dispute",
+  "correction",
+  "repeated",
+  "other",
+] as const;
+
+export type Step = {
+  readonly at: Date | null;
+  readonly kind: (typeof stepKinds)[number];
+  readonly is_ahead: boolean;
+  readonly told_by: string | null;
+  readonly event_id: number | null;
+  readonly sale_id: number | null;
+  readonly partner_id: number | null;
+  readonly amount_cents: number | null;
+  readonly currency: Currency | null;
+  readonly words: string;
+};
+
+export type Told = {
+  readonly events: readonly EventLine[];
+  readonly sales: readonly ToldSale[];
+  readonly changes: readonly ToldChange[];
+  readonly payouts: readonly ToldPayout[];
+  readonly approvals: readonly Approval[];
+  readonly now: Date;
+};
+
+/** In the order of time; what is ahead stands at the end. */
+export function stepsOf(told: Told): Step[] {
+  const steps = [
+    ...told.events.flatMap((event) => stepsOfEvent(told, event)),
+    ...told.sales.flatMap((sale) => stepsOfMoney(told, sale)),
+    ...told.payouts.flatMap(stepsOfPayout),
+  ];
+  return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_ahead) - Number(b.is_ahead));
+}
+
+function timeOf({ at }: Step): number {
+  return at?.getTime() ?? Number.POSITIVE_INFINITY;
+}
+
+type Given = Pick<Step, "kind" | "words"> & Partial<Step>;
+
+function step(given: Given): Step {
+  return {
+    at: null,
+    is_ahead: false,
+    told_by: null,
+    event_id: null,
+    sale_id: null,
+    partner_id: null,
+    amount_cents: null,
+    currency: null,
+    ...given,
+  };
+}
+
+function stepsOfEvent(told: Told, event: EventLine): Step[] {
+  const { event_id, type, source: told_by, received_at: at } = event;
+  const about = { event_id, told_by, at };
+  const verdict = eventInWords(event);
+  switch (type) {
+    case "click_recorded":
+      return [step({ ...about, kind: "click", words: "Somebody came by a partner's link." })];
+    case "lead_reported":
+      return [step({ ...about, kind: "lead", words: leadInWords(event) })];
+    case "sale_reported":
+    case "payment_succeeded":
+      return [step({ ...about, ...paidIn(event), kind: "payment" }), ...conclusionOf(told, event, verdict)];
+    case "refund_reported":
+    case "payment_refunded":
+    case "refund_failed":
+      return [
+        step({ ...about, ...changeBy(told, event), kind: event.outcome === "duplicate" ? "repeated" : "refund" }),
+      ];
+    case "dispute_opened":
+    case "dispute_closed":
+      return [step({ ...about, ...changeBy(told, event), kind: "dispute" })];
+    // They have steps of their own.
+    case "payout_created":
+    case "commissions_approved":
+      return [];
+    default:
+      return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", words: verdict })];
+  }
+}
+
+function leadInWords({ data, outcome }: EventLine): string {
+  if (outcome !== "recorded") return "A lead was told, and changed nothing.";
+  const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Somebody";
+  return `${who} became a lead, bound to the click.`;
+}
+
+function paidIn({ data, source }: EventLine): Pick<Step, "words" | "amount_cents" | "currency"> {
+  const amount = typeof data.amount_cents === "number" ? data.amount_cents : null;
+  const currency = currencyOf(data.currency);
+  const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyOf(amount, currency)}`;
+  const teller = source === "api" ? "the brand" : source;
+  return { words: `${money} was told by ${teller}.`, amount_cents: amount, currency };
+}
+
+/** Of a payment: its sale, or why there is none. */
+function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[] {
+  const { event_id, received_at: at, outcome } = event;
+  const sale = sales.find(({ sale_id }) => sale_id === event_id);
+  if (sale === undefined) {
+    return [
+      step({ kind: outcome === "duplicate" ? "repeated" : "no_sale", at, event_id, words: `No sale: ${verdict}` }),
+    ];
+  }
+  const days = daysBetween(sale.clicked_at, sale.received_at);
+  const money = { sale_id: sale.sale_id, partner_id: sale.partner_id };
+  const odd = saleReasonInWords(sale.reason);
+  const whose = `Sale ${sale.sale_id} was attributed to ${sale.partner_name}, by a click ${days} days before.`;
+  return [
+    step({
+      ...money,
+      kind: "sale",
+      at,
+      event_id,
+      amount_cents: sale.amount_cents,
+      currency: sale.currency,
+      words: odd === null ? whose : `${whose} ${odd}`,
+    }),
+    earned(sale, { ...money, at, event_id }),
+  ];
+}
+
+function earned(sale: ToldSale, about: Partial<Step>): Step {
+  const { commission_at_sale_cents: amount_cents, commission_currency: currency } = sale;
+  if (amount_cents === null || currency === null) {
+    const words = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
+    return step({ ...about, kind: "no_commission", words: words ?? "No commission: the terms earn none for it." });
+  }
+  const words = `${sale.partner_name} earned a commission of ${moneyOf(amount_cents, currency)}.`;
+  return step({ ...about, kind: "commission", amount_cents, currency, words });
+}
+
+/** What an event took from a sale or gave back to it. */
+function changeBy({ changes, sales }: Told, event: EventLine): Pick<Step, "words"> & Partial<Step> {
+  const change = changes.find(({ event_id }) => event_id === event.event_id);
+  const sale = sales.find(({ sale_id }) => sale_id === change?.sale_id);
+  if (change === undefined || sale === undefined) return { words: eventInWords(event) };
+  const { refunded_cents: back, commission_cents: commission } = change;
+  const money = back < 0 ? `${moneyOf(-back, sale.currency)} came again` : `${moneyOf(back, sale.currency)} went back`;
+  const currency = sale.commission_currency;
+  const share =
+    commission === 0 || currency === null
+      ? "the commission stays"
+      : `the commission is ${commission < 0 ? "lowered" : "raised"} by ${moneyOf(Math.abs(commission), currency)}`;
+  return {
+    sale_id: sale.sale_id,
+    partner_id: sale.partner_id,
+    amount_cents: back,
+    currency: sale.currency,
+    words: `${money}: ${share}.`,
+  };
+}
+
+/** The hold, its end, and what is still ahead. */
+function stepsOfMoney({ approvals, payouts, now }: Told, sale: ToldSale): Step[] {
+  const { commission_stage: stage, hold_until, sale_id, partner_id, commission_currency: currency } = sale;
+  if (stage === null || hold_until === null || currency === null) return [];
+  const about = { sale_id, partner_id, currency };
+  const day = hold_until.toISOString().slice(0, "2026-01-31".length);
+  if (sale.commission_status === "reversed" && stage === "pending") return [];
+  if (stage === "pending") {
+    const isOver = hold_until <= now;
+    const held = sale.commission_status === "held" ? "a dispute or its chain holds it back" : `its hold ends on ${day}`;
+    const words =
+      isOver && sale.commission_status !== "held"
+        ? "The hold is over; it is approved next."
+        : `Not approved yet: ${held}.`;
+    return [step({ ...about, kind: "hold", at: isOver ? null : hold_until, is_ahead: true, words })];
+  }
+  const approval = approvals.find((one) => one.sale_id === sale_id);
+  const approved = step({
+    ...about,
+    kind: "approval",
+    at: approval?.received_at ?? hold_until,
+    event_id: approval?.event_id ?? null,
+    told_by: "schedule",
+    words: "The hold was over: the commission was approved.",
+  });
+  const isInPayout = payouts.some((payout) => payout.sale_id === sale_id && /created|paid/.test(payout.status));
+  const owed = sale.adjustment_cents;
+  return [
+    approved,
+    ...(isInPayout || sale.commission_status === "reversed"
+      ? []
+      : [step({ ...about, kind: "payout", is_ahead: true, words: "Not paid yet: it is in no payout." })]),
+    ...(owed === 0
+      ? []
+      : [
+          step({
+            ...about,
+            kind: "correction",
+            is_ahead: true,
+            amount_cents: owed,
+            words:
+              owed < 0
+                ? `${moneyOf(-owed, currency)} more was paid than is due: the next payout takes it off.`
+                : `${moneyOf(owed, currency)} is owed beside what was paid.`,
+          }),
+        ]),
+  ];
+}
+
+function stepsOfPayout(payout: ToldPayout): Step[] {
+  const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
+  const about = { sale_id, amount_cents, currency };
+  const money = moneyOf(Math.abs(amount_cents), currency);
+  const what = amount_cents < 0 ? `takes ${money} off` : `holds ${money} of it`;
+  const created = step({
+    ...about,
+    kind: "payout",
+    at: payout.created_at,
+    event_id: payout_id,
+    words: `Payout ${payout_id} ${what}.`,
+  });
+  const paid = step({ ...about, kind: "paid", at: paid_at, words: `Payout ${payout_id} was paid.` });
+  const words =
+    payout.status === "returned"
+      ? `The money of payout ${payout_id} came back: it is owed again.`
+      : `Payout ${payout_id} was given up.`;
+  const withdrawn = step({ ...about, kind: "payout_withdrawn", at: withdrawn_at, words });
+  return [created, ...(paid_at === null ? [] : [paid]), ...(withdrawn_at === null ? [] : [withdrawn])];
+}
+
+function currencyOf(value: unknown): Currency | null {
+  return typeof value === "string" && isCurrency(value) ? value : null;
+}
+
+function moneyOf(amountCents: number, currency: Currency): string {
+  return `${decimalAmount(amountCents, currency)} ${currency}`;
+}

@@ -1,0 +1,63 @@
+// The thread in which one job is done: with connections of its own, at the lowest priority, so that no answer waits for it. It ends
+// with its job, or when the service ends it; what was written until then is gone on with when the same is asked for again.
+import { parentPort, workerData } from "node:worker_threads";
+import { AccessRefused } from "../access/permission.ts";
+import { openSecrets } from "../access/secrets.ts";
+import { clockRule } from "../db/clock.ts";
+import { openDatabase, roleIfUsable, serviceRole } from "../db/database.ts";
+import { commandLimits } from "../db/limits.ts";
+import { giveWay } from "./give-way.ts";
+import { ReplayRefused } from "./replay-refused.ts";
+import { RunIsWorkedOn } from "./run-locks.ts";
+import { noteFault } from "./runs.ts";
+import { doTask, isAskedFor, type Job, type Report } from "./tasks.ts";
+
+const connectionsMax = 4;
+
+const { ownerUrl, secretKeys, clock, actor, task }: Job = workerData;
+
+function report(line: Report): void {
+  parentPort?.postMessage(line);
+}
+
+// Elsewhere it would be the whole process that gives way.
+if (process.platform === "linux") giveWay();
+const database = openDatabase({
+  url: ownerUrl,
+  connectionsMax,
+  applicationName: "svc replay",
+  role: await roleIfUsable(ownerUrl, serviceRole),
+  limits: commandLimits,
+  clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
+});
+let runId: number | null = null;
+try {
+  const parts = { database, ownerUrl, secrets: openSecrets(secretKeys), now: Date.now, actor };
+  await doTask(parts, task, {
+    onStarted: (started) => {
+      runId = started;
+      report({ kind: "started", runId });
+    },
+  });
+  report({ kind: "done" });
+} catch (error) {
+  await tell(error);
+} finally {
+  await database.close();
+}
+
+async function tell(error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  if (runId !== null) {
+    await noteFault(database, runId, message).catch(() => undefined);
+    report({ kind: "failed", message });
+  } else if (error instanceof RunIsWorkedOn && isAskedFor(task, error.run)) {
+    report({ kind: "started", runId: error.run.run_id });
+  } else if (error instanceof AccessRefused) {
+    report({ kind: "refused", why: error.kind === "forbidden" ? "forbidden" : "not_found", message });
+  } else if (error instanceof ReplayRefused) {
+    report({ kind: "refused", why: "refused", message });
+  } else {
+    report({ kind: "failed", message });
+  }
+}
