@@ -93,7 +93,8 @@ export class LoadPlan {
   }
 
   addEvent(event: Event): void {
-    if (event.data.type === "delivery_retried" || event.data.type === "attribution_set") this.addParkedEventById(event.data.event_id);
+    if (event.data.type === "delivery_retried" || event.data.type === "attribution_set")
+      this.addParkedEventById(event.data.event_id);
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);

@@ -8,7 +8,7 @@ import type {
   RefundRow,
   SaleAttribution,
   SaleRow,
-} from "./rows.ts";
+} from "./sale-rows.ts";
 
 /** As JSON holds it: times as text. */
 export type Stored<Row> = {

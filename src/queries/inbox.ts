@@ -162,7 +162,7 @@ const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextActio
   payment_not_successful: "none",
   payment_pending: "none",
   payment_void: "none",
-  program_inactive: "attribute_by_hand",
+  program_inactive: "none",
   reference_already_paid: "none",
   refund_pending: "none",
   released: "none",

@@ -26,6 +26,11 @@ const released = [
     added: "-retries",
     digest: "6b92d60d4586ec0675df77c75a44914c362f25d41204c5d64ae7febb32bf188b",
   },
+  {
+    version: 1,
+    added: "-attributions",
+    digest: "fefd7565630b6d6377dbf9f70578bae356a0cfbd254980d9fafcdd325a1557a2",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -44,19 +44,15 @@ export function rememberReports(books: Books, saleId: number, eventIds: readonly
   books.of.manual_attribution.put({ ...decision, reports });
 }
 
-/** What became of the decisions on two sales that are one payment: how the sale that stays is attributed. */
-export type OneDecision = {
-  readonly attribution: SaleAttribution;
-  /** Reports that were only now found to be of a payment with evidence. */
-  readonly reports: readonly number[];
-};
-
-/** The newest decision stands, over the evidence of the sale that stays or else of the other. */
-export function mergeDecisions(books: Books, kept: SaleRow, merged: SaleRow): OneDecision {
+/**
+ * The newest decision stands, over the evidence of the sale that stays or else of the other. Answers the reports that were only now
+ * found to be of a payment with evidence.
+ */
+export function mergeDecisions(books: Books, kept: SaleRow, merged: SaleRow): readonly number[] {
   const own = decisionOn(books, kept.sale_id);
   const other = decisionOn(books, merged.sale_id);
   const newest = (other?.event_id ?? 0) > (own?.event_id ?? 0) ? other : own;
-  if (newest === undefined) return { attribution: attributionOf(kept), reports: [] };
+  if (newest === undefined) return [];
   const evidence = evidenceOf(books, kept) ?? evidenceOf(books, merged);
   const reports = inOrder([...untaughtBy(own), ...untaughtBy(other)]);
   books.of.manual_attribution.put({
@@ -68,9 +64,15 @@ export function mergeDecisions(books: Books, kept: SaleRow, merged: SaleRow): On
   });
   if (other !== undefined) books.of.manual_attribution.delete(other);
   if (newest.state === "removed") books.removedSales.add(kept.sale_id);
-  const attribution =
-    newest.given === null ? (evidence ?? attributionOf(kept)) : revived<SaleAttribution>(newest.given);
-  return { attribution, reports: evidence === null ? [] : reports };
+  return evidence === null ? [] : reports;
+}
+
+/** Whose a decision makes the sale; undefined where there is none. */
+export function attributionByHand(books: Books, saleId: number): SaleAttribution | undefined {
+  const decision = decisionOn(books, saleId);
+  if (decision === undefined) return undefined;
+  if (decision.given !== null) return revived<SaleAttribution>(decision.given);
+  return decision.evidence === null ? undefined : revived<Attribution>(decision.evidence);
 }
 
 function untaughtBy(decision: ManualAttributionRow | undefined): readonly number[] {

@@ -5,11 +5,11 @@
 import type { Books } from "../books.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
-import type { SaleAttribution, SaleRow } from "../rows.ts";
+import type { SaleRow } from "../rows.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { freezeCustomer } from "./customer.ts";
-import { mergeDecisions, rememberReports } from "./decided-by-hand.ts";
+import { attributionByHand, mergeDecisions, rememberReports } from "./decided-by-hand.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnReport, withReport } from "./learn-report.ts";
@@ -133,7 +133,7 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   const kept = books.of.sale.get(keptId);
   const merged = books.of.sale.get(mergedId);
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
-  const decided = mergeDecisions(books, kept, merged);
+  const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);
@@ -148,16 +148,17 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   const named = learnCustomer(books, sale, merged.customer_key);
   handOverSubscription(books, named, merged, arrived);
   mergeAmounts(books, keptId, merged);
-  attributeAs(books, books.of.sale.get(keptId) ?? named, decided.attribution);
-  learnUntaught(books, keptId, decided.reports, arrived);
+  attributeByHand(books, books.of.sale.get(keptId) ?? named);
+  learnUntaught(books, keptId, untaught, arrived);
   for (const reference of new Set([kept.payment_reference, merged.payment_reference])) {
     recountOrder(books, reference, arrived);
   }
 }
 
-function attributeAs(books: Books, sale: SaleRow, attribution: SaleAttribution): void {
-  if (sale.partner_id === attribution.partner_id && sale.click_id === attribution.click_id) rebook(books, sale);
-  else attributeAnew(books, sale, attribution);
+function attributeByHand(books: Books, sale: SaleRow): void {
+  const decided = attributionByHand(books, sale.sale_id) ?? sale;
+  if (sale.partner_id === decided.partner_id && sale.click_id === decided.click_id) rebook(books, sale);
+  else attributeAnew(books, sale, decided);
 }
 
 /** Of reports that told of a payment which only a decision by hand had made a sale, and that now has evidence. */
