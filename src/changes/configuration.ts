@@ -10,6 +10,7 @@ import {
   requireWorkspaceRight,
 } from "../access/permission.ts";
 import { putNewKey } from "../access/program-keys.ts";
+import { authorText } from "../core/author.ts";
 import type { EventData } from "../core/events.ts";
 import { type CommissionTerms, defaultSettings, type Settings } from "../core/settings.ts";
 import type { Database } from "../db/database.ts";
@@ -67,7 +68,7 @@ export async function createProgram(
     name: program.name,
     settings: { ...defaultSettings, ...program.settings },
   };
-  await record(database, row.id, data, {
+  await record(database, row.id, data, actor, {
     before: async (session) => {
       await requireWorkspaceRight(session, actor, program.workspaceId, "member");
       requireSettingsRight(actor, program.settings);
@@ -93,7 +94,7 @@ export async function addPartner(
 ): Promise<number> {
   try {
     const data: EventData = { type: "partner_joined", name: partner.name, code: partner.code };
-    return await record(database, partner.programId, data, {
+    return await record(database, partner.programId, data, actor, {
       before: async (session) => {
         await requireProgramRight(session, actor, partner.programId, "member");
         await claimOnce(session, once);
@@ -159,17 +160,12 @@ export async function changeProgram(
   },
   actor: Actor,
 ): Promise<void> {
-  await record(
-    database,
-    programId,
-    { type: "program_changed", ...change },
-    {
-      before: async (session) => {
-        await requireProgramRight(session, actor, programId, "member");
-        requireSettingsRight(actor, change.settings);
-      },
+  await record(database, programId, { type: "program_changed", ...change }, actor, {
+    before: async (session) => {
+      await requireProgramRight(session, actor, programId, "member");
+      requireSettingsRight(actor, change.settings);
     },
-  );
+  });
 }
 
 export async function changePartner(
@@ -188,18 +184,25 @@ export async function changePartner(
 
 /** Of a program that is there, by whoever belongs to its workspace. */
 function configure(database: Database, programId: number, data: EventData, actor: Actor): Promise<number> {
-  return record(database, programId, data, {
+  return record(database, programId, data, actor, {
     before: (session) => requireProgramRight(session, actor, programId, "member"),
   });
 }
 
 /** Answers the id of the event it became. */
-async function record(database: Database, programId: number, data: EventData, claims: Claims): Promise<number> {
+async function record(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor,
+  claims: Claims,
+): Promise<number> {
+  const by = authorText(actor);
   const [result] = await commitBatch(
     database,
     [
       {
-        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, by },
         delivery: null,
         keyHash: null,
         keep: "when_it_changes_something",
