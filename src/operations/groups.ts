@@ -16,7 +16,8 @@ const groups = {
   programs: [() => import("./programs.ts"), () => import("./program-reports.ts")],
   keys: [() => import("./keys.ts")],
   "agent-keys": [() => import("./agent-keys.ts")],
-  partners: [() => import("./partners.ts")],
+  partners: [() => import("./partners.ts"), () => import("./partner-emails.ts")],
+  applications: [() => import("./applications.ts")],
   policies: [() => import("./policies.ts")],
   connections: [() => import("./connections.ts")],
   events: [records, stories],
@@ -35,6 +36,8 @@ const groups = {
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
+  inbox: [stories],
+  search: [() => import("./search.ts")],
   replays: [replays],
   verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;

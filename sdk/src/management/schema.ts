@@ -924,6 +924,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the e-mail by which a partner signs in
+         * @description Of a partner that has one.
+         */
+        get: operations["partners.show-email"];
+        /**
+         * Set the e-mail by which a partner signs in to its own page
+         * @description In place of what was set before. Whoever reads its mail sees the partner's page and says where its payouts go.
+         */
+        put: operations["partners.set-email"];
+        post?: never;
+        /**
+         * Forget the e-mail by which a partner signs in
+         * @description Whoever is signed in by it sees nothing of the partner from then on.
+         */
+        delete: operations["partners.remove-email"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who asked to become partners, by id
+         * @description Only of people who proved that they read the e-mail they gave.
+         */
+        get: operations["applications.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take somebody in as a partner who asked to become one
+         * @description It becomes a partner and signs in with the e-mail it gave.
+         */
+        post: operations["applications.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline somebody who asked to become a partner
+         * @description It cannot ask again with the same e-mail for 180 days.
+         */
+        post: operations["applications.decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/policies/{product_id}": {
         parameters: {
             query?: never;
@@ -1196,6 +1284,26 @@ export interface paths {
          * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
          */
         get: operations["events.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them.
+         */
+        get: operations["inbox.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1564,6 +1672,26 @@ export interface paths {
          * @description A closed month never changes: what is learnt of it later stands as corrections in the month it was learnt in.
          */
         get: operations["statements.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs.
+         */
+        get: operations["search.find"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2136,6 +2264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed, waits, came too late or was not used, by cause, and what to do next
+         * @description One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them. Needs the scope `events:read`. As an MCP tool: `list_inbox`.
+         */
+        get: operations["agent.inbox.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/payment-story": {
         parameters: {
             query?: never;
@@ -2376,6 +2524,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `search`.
+         */
+        get: operations["agent.search.find"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2396,6 +2564,45 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Application: {
+            /**
+             * Format: int64
+             * @description The application
+             */
+            application_id: number;
+            /** @description Name people would see */
+            name: string;
+            /** @description The code it asks for */
+            code: string;
+            /** @description Its e-mail, which it proved to read */
+            email: string;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+            /** @description The partner it became; null until it is approved */
+            partner_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it asked
+             */
+            applied_at: string;
+            /** @description When it was approved or declined */
+            decided_at: string | null;
+        };
+        ApplicationsDecline: {
+            /**
+             * Format: int64
+             * @description The application's id
+             */
+            application_id: number;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+        };
         Click: {
             /** @description The click */
             click_id: string;
@@ -3152,6 +3359,51 @@ export interface components {
              */
             currency: "USD" | "EUR" | "VND";
         };
+        Inbox: {
+            /** @description By outcome, those with most events first */
+            causes: {
+                /**
+                 * @description What became of them
+                 * @enum {string}
+                 */
+                outcome: "failed" | "parked" | "expired" | "ignored";
+                /** @description Why, as the books keep it */
+                reason: string | null;
+                /** @description Who told of them: api, browser or a provider */
+                source: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                count: number;
+                /** @description Whether that is all: of each outcome the newest 5000 are counted */
+                is_counted_whole: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the oldest of these was received
+                 */
+                first_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the newest of these was received
+                 */
+                last_at: string;
+                /**
+                 * Format: int64
+                 * @description The newest of them
+                 */
+                example_event_id: number;
+                /** @description What became of the newest one, in a sentence */
+                words: string;
+                /**
+                 * @description What to do next; none: nothing helps, or nothing is needed
+                 * @enum {string}
+                 */
+                next_action: "retry" | "send_lead" | "attribute_by_hand" | "fix_connection" | "none";
+                /** @description What to do next, in a sentence */
+                next_words: string;
+            }[];
+        };
         Key: {
             /** @description The key, shown this once */
             api_token: string;
@@ -3241,6 +3493,13 @@ export interface components {
              */
             expires_at: string;
         };
+        PartnersRemoveEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+        };
         PartnersRevokeLinks: {
             /**
              * Format: int64
@@ -3252,6 +3511,29 @@ export interface components {
              * @description Links made before then open nothing
              */
             revoked_links_made_before: string;
+        };
+        PartnersSetEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+        };
+        PartnersShowEmail: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            updated_at: string;
         };
         Payment: {
             /**
@@ -3618,6 +3900,18 @@ export interface components {
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             };
+            /**
+             * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+             * @enum {string}
+             */
+            partner_sign_up: "closed" | "by_approval" | "open";
+            /** @description The brand's site, which partners' links lead to; null for none */
+            site_url: string | null;
+            /**
+             * @description The colour of the pages that partners see, where it can be read; null for ours
+             * @example #0b6a72
+             */
+            brand_color: string | null;
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -4257,13 +4551,6 @@ export interface components {
              */
             updated_at: string;
         };
-        RecipientsRemove: {
-            /**
-             * Format: int64
-             * @description The partner's id
-             */
-            partner_id: number;
-        };
         RecipientsSet: {
             /**
              * Format: int64
@@ -4668,6 +4955,31 @@ export interface components {
             /** @description What stands behind a payment that only a chain proves */
             evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
         };
+        Search: {
+            /** @description The likeliest first; empty where nothing is found */
+            hits: {
+                /**
+                 * @description What was found; payment: one that led to no sale
+                 * @enum {string}
+                 */
+                kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "event";
+                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id */
+                id: string;
+                /**
+                 * Format: int64
+                 * @description The program it is in
+                 */
+                program_id: number;
+                /** @description What to show of it: a name, a payment, a type */
+                title: string;
+                /** @description What else helps to know it, such as a code, a status or why it waits */
+                detail: string | null;
+                /** @description Of a sale or a payout, what it comes to */
+                amount_cents: number | null;
+                /** @description Of the amount */
+                currency: ("USD" | "EUR" | "VND") | null;
+            }[];
+        };
         Statement: {
             /**
              * Format: int64
@@ -4926,6 +5238,126 @@ export interface components {
         };
     };
     responses: {
+        /** @description - `application_decided`: The application is approved or declined already. Nothing was changed. */
+        ApplicationDecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created.
+         *     - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed.
+         *     - `application_decided`: The application is approved or declined already. Nothing was changed.
+         */
+        ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_code_taken" | "partner_email_taken" | "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
         BodyTooLarge: {
             headers: {
@@ -5417,6 +5849,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "partner_code_taken";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed. */
+        PartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_email_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -7902,6 +8392,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -8028,6 +8530,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -8534,6 +9048,252 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.show-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersShowEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.set-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where its sign-in links are mailed to; one address is one partner of a program */
+                    email: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersSetEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.remove-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersRemoveEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this status */
+                status?: "pending" | "approved" | "declined";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Application"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What its links carry as `aff`; the code it asked for when left out */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApplicationsDecline"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecided"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -9414,6 +10174,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "inbox.list": {
+        parameters: {
+            query?: {
+                /** @description Only received at this time or later */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Inbox"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "payments.story": {
         parameters: {
             query?: {
@@ -10252,7 +11048,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["RecipientsRemove"];
+                        data: components["schemas"]["PartnersRemoveEmail"];
                     };
                 };
             };
@@ -10344,6 +11140,41 @@ export interface operations {
                     };
                     "text/html": string;
                     "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "search.find": {
+        parameters: {
+            query: {
+                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                query: string;
+                /** @description Only in this program; in all of yours when left out */
+                program_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -10796,6 +11627,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -11812,6 +12655,42 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.inbox.list": {
+        parameters: {
+            query?: {
+                /** @description Only received at this time or later */
+                from?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Inbox"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.payments.story": {
         parameters: {
             query?: {
@@ -12295,6 +13174,41 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Statement"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.search.find": {
+        parameters: {
+            query: {
+                /** @description What to look for, as it is written; a part of a name does for partners and programs */
+                query: string;
+                /** @description Only in this program; in all of yours when left out */
+                program_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"];
                     };
                 };
             };

@@ -17,6 +17,7 @@ const tags: { readonly [Name in TagName]: string } = {
   keys: "The one key of a program, which makes its tracking calls.",
   "agent-keys": "Keys with which agents manage a workspace's programs.",
   partners: "Those who send customers and earn commissions.",
+  applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
   connections: "Provider accounts whose webhooks count for a program.",
   events: "A program's log.",
@@ -35,6 +36,8 @@ const tags: { readonly [Name in TagName]: string } = {
   parked: "Events that wait for something.",
   "tracking-log": "Calls that were refused, and test calls.",
   deliveries: "What providers delivered, and what became of it.",
+  inbox: "What became no sale, by cause, and what to do next.",
+  search: "Anything by its name.",
   replays: "Books built again from the log: what would change, looked at and applied.",
   verifications: "Proofs that the log is whole and that the books are what it says.",
   agents:
