@@ -35,7 +35,7 @@ const groups = {
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
-  inbox: [stories],
+  inbox: [stories, () => import("./retries.ts")],
   search: [() => import("./search.ts")],
   replays: [replays],
   verifications: [replays],

@@ -43,6 +43,7 @@ const withoutTool: Reasons = {
   "programs.create": "a key is made for what there is; people decide what there is to be",
   "partners.link": "whoever has the link sees the partner's money: people hand it out",
   "partners.revoke-links": "as partners.link",
+  "inbox.retry": "it follows a fix of the service, which people see to",
 };
 
 /** By another name than the operation's own. */

@@ -126,6 +126,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
   "inbox.list": ofProgram,
+  "inbox.retry": ofProgram,
   "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,
   "replays.plan": ofProgram,
