@@ -11,6 +11,7 @@ import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
+import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -96,7 +97,6 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     operations: await loadOperations(),
     work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now, rebuilds }),
     onceKeys: openOnceKeys(database, secrets),
-    partnerViews: openPartnerViews(database.kysely, secrets, now),
     baseUrl,
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),
@@ -111,6 +111,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       draining = true;
       await threads.stop();
       await schedule.stop();
+      await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
       await keyUse.flush();
@@ -155,7 +156,9 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailBudget = openMailBudget(database.kysely, secrets, config);
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
-  return { accounts, devices, mailBudget };
+  const partnerPortal = openPartnerPortal({ database, secrets, mailer, baseUrl, log });
+  const partnerViews = openPartnerViews(database.kysely, secrets, now);
+  return { accounts, devices, mailBudget, partnerPortal, partnerViews };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

@@ -25,6 +25,15 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
+const ofNewApplication: Sample = async ({ programId, newApplication }) => ({
+  program_id: programId,
+  application_id: await newApplication(),
+});
+const withEmail: Sample = async (company) => ({ ...(await ofPartner(company)), email: "anna@partners.example" });
+const ofPartnerWithEmail: Sample = async (company) => {
+  await company.make("partners.set-email", await withEmail(company), "partner_id");
+  return ofPartner(company);
+};
 const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
 
 const recipient = { email: "anna@example.com", name: "Anna" };
@@ -64,6 +73,12 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "partners.list": ofProgram,
   "partners.link": ofPartner,
   "partners.revoke-links": ofPartner,
+  "partners.set-email": withEmail,
+  "partners.remove-email": ofPartnerWithEmail,
+  "partners.show-email": ofPartnerWithEmail,
+  "applications.list": ofProgram,
+  "applications.approve": ofNewApplication,
+  "applications.decline": ofNewApplication,
   "policies.set": ({ programId }) => ({
     program_id: programId,
     product_id: "pro",

@@ -11,6 +11,7 @@ import { openScopedReads } from "../../src/queries/scoped-reads.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import type { RunRow } from "../../src/replay/runs.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
+import { apply } from "./applications.ts";
 import { type Company, newCompany } from "./people.ts";
 import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
@@ -27,6 +28,8 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Of somebody who asks to become a partner; answers its id. */
+  newApplication(): Promise<number>;
   /** A replay that is planned and changes nothing. */
   newPlan(): Promise<RunRow>;
   newVerification(): Promise<number>;
@@ -65,7 +68,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     z.number().parse(one.parse(await run(name, input)).data[idField]);
 
   const ofProgram = { program_id: programId };
-  await run("programs.update", { ...ofProgram, hold_period_days: 0 });
+  await run("programs.update", { ...ofProgram, hold_period_days: 0, partner_sign_up: "by_approval" });
   const key = z.string().parse(one.parse(await run("keys.regenerate", ofProgram)).data.api_token);
   const otherProgramId = await make("programs.create", { name: "Other", workspace_id: workspaceId }, "program_id");
   const partnerId = await make("partners.add", { ...ofProgram, name: "Anna", code: "anna" }, "partner_id");
@@ -96,6 +99,11 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    async newApplication() {
+      const number = nextNumber();
+      const wish = { program_id: programId, code: `dora-${number}`, email: `dora-${number}@partners.example` };
+      return apply(database, wish);
+    },
     async newPlan() {
       await noRunIsWorkedOn(database);
       return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;

@@ -924,6 +924,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/partners/{partner_id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the e-mail by which a partner signs in
+         * @description Of a partner that has one.
+         */
+        get: operations["partners.show-email"];
+        /**
+         * Set the e-mail by which a partner signs in to its own page
+         * @description In place of what was set before. Whoever reads its mail sees the partner's page and says where its payouts go.
+         */
+        put: operations["partners.set-email"];
+        post?: never;
+        /**
+         * Forget the e-mail by which a partner signs in
+         * @description Whoever is signed in by it sees nothing of the partner from then on.
+         */
+        delete: operations["partners.remove-email"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who asked to become partners, by id
+         * @description Only of people who proved that they read the e-mail they gave.
+         */
+        get: operations["applications.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take somebody in as a partner who asked to become one
+         * @description It becomes a partner and signs in with the e-mail it gave.
+         */
+        post: operations["applications.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/partner-applications/{application_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline somebody who asked to become a partner
+         * @description It cannot ask again with the same e-mail for 180 days.
+         */
+        post: operations["applications.decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/policies/{product_id}": {
         parameters: {
             query?: never;
@@ -2496,6 +2584,45 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Application: {
+            /**
+             * Format: int64
+             * @description The application
+             */
+            application_id: number;
+            /** @description Name people would see */
+            name: string;
+            /** @description The code it asks for */
+            code: string;
+            /** @description Its e-mail, which it proved to read */
+            email: string;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+            /** @description The partner it became; null until it is approved */
+            partner_id: number | null;
+            /**
+             * Format: date-time
+             * @description When it asked
+             */
+            applied_at: string;
+            /** @description When it was approved or declined */
+            decided_at: string | null;
+        };
+        ApplicationsDecline: {
+            /**
+             * Format: int64
+             * @description The application's id
+             */
+            application_id: number;
+            /**
+             * @description What became of it
+             * @enum {string}
+             */
+            status: "pending" | "approved" | "declined";
+        };
         Click: {
             /** @description The click */
             click_id: string;
@@ -3417,6 +3544,13 @@ export interface components {
              */
             expires_at: string;
         };
+        PartnersRemoveEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+        };
         PartnersRevokeLinks: {
             /**
              * Format: int64
@@ -3428,6 +3562,29 @@ export interface components {
              * @description Links made before then open nothing
              */
             revoked_links_made_before: string;
+        };
+        PartnersSetEmail: {
+            /**
+             * Format: int64
+             * @description The partner's id
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+        };
+        PartnersShowEmail: {
+            /**
+             * Format: int64
+             * @description The partner
+             */
+            partner_id: number;
+            /** @description Its e-mail */
+            email: string;
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            updated_at: string;
         };
         Payment: {
             /**
@@ -3794,6 +3951,18 @@ export interface components {
                 /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                 duration_months: number | null;
             };
+            /**
+             * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+             * @enum {string}
+             */
+            partner_sign_up: "closed" | "by_approval" | "open";
+            /** @description The brand's site, which partners' links lead to; null for none */
+            site_url: string | null;
+            /**
+             * @description The colour of the pages that partners see, where it can be read; null for ours
+             * @example #0b6a72
+             */
+            brand_color: string | null;
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -4432,13 +4601,6 @@ export interface components {
              * @description When it was set
              */
             updated_at: string;
-        };
-        RecipientsRemove: {
-            /**
-             * Format: int64
-             * @description The partner's id
-             */
-            partner_id: number;
         };
         RecipientsSet: {
             /**
@@ -5127,6 +5289,126 @@ export interface components {
         };
     };
     responses: {
+        /** @description - `application_decided`: The application is approved or declined already. Nothing was changed. */
+        ApplicationDecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `partner_code_taken`: Another partner of this installation has the code; details name it when it is your own. Nothing was created.
+         *     - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed.
+         *     - `application_decided`: The application is approved or declined already. Nothing was changed.
+         */
+        ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_code_taken" | "partner_email_taken" | "application_decided";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `invalid_request`: The request could not be read as this call: its message names the field or the header at fault. */
         BodyTooLarge: {
             headers: {
@@ -5618,6 +5900,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "partner_code_taken";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `partner_email_taken`: Another partner of the program signs in with this e-mail. Nothing was changed. */
+        PartnerEmailTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "partner_email_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -8103,6 +8443,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months?: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -8229,6 +8581,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };
@@ -8735,6 +9099,252 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.show-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersShowEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.set-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where its sign-in links are mailed to; one address is one partner of a program */
+                    email: string & (unknown & unknown);
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersSetEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["PartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "partners.remove-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The partner's id */
+                partner_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PartnersRemoveEmail"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this status */
+                status?: "pending" | "approved" | "declined";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Application"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What its links carry as `aff`; the code it asked for when left out */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Partner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecidedOrPartnerCodeTakenOrPartnerEmailTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "applications.decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The application's id */
+                application_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApplicationsDecline"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ApplicationDecided"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -10489,7 +11099,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["RecipientsRemove"];
+                        data: components["schemas"]["PartnersRemoveEmail"];
                     };
                 };
             };
@@ -11123,6 +11733,18 @@ export interface operations {
                         /** @description Months from a subscription's first sale; null for life, 0 that sale only */
                         duration_months: number | null;
                     };
+                    /**
+                     * @description Whether people may sign up as partners themselves, and whether somebody of the brand approves each; closed in a new program
+                     * @enum {string}
+                     */
+                    partner_sign_up?: "closed" | "by_approval" | "open";
+                    /** @description The brand's site, which partners' links lead to; null for none */
+                    site_url?: string | null;
+                    /**
+                     * @description The colour of the pages that partners see, where it can be read; null for ours
+                     * @example #0b6a72
+                     */
+                    brand_color?: string | null;
                 };
             };
         };

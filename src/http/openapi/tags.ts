@@ -17,6 +17,7 @@ const tags: { readonly [Name in TagName]: string } = {
   keys: "The one key of a program, which makes its tracking calls.",
   "agent-keys": "Keys with which agents manage a workspace's programs.",
   partners: "Those who send customers and earn commissions.",
+  applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
   connections: "Provider accounts whose webhooks count for a program.",
   events: "A program's log.",

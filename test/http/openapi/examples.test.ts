@@ -6,6 +6,7 @@ import { approveCommissions } from "../../../src/changes/approvals.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
 import { planReplay } from "../../../src/replay/plan.ts";
 import { createAgent } from "../../support/agents.ts";
+import { apply } from "../../support/applications.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readDescription } from "../../support/described-answers.ts";
 import {
@@ -153,6 +154,15 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
+  await send("partners.set-email", { key, at: partner });
+  await service.request(`/api/v1/programs/${program_id}`, {
+    method: "PATCH",
+    key,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ partner_sign_up: "by_approval" }),
+  });
+  const wish = { program_id, code: "dora-wished", email: "dora@example.com" };
+  await send("applications.approve", { key, at: { program_id, application_id: await apply(service.database, wish) } });
 
   const agent = await createAgent(service.database, { programId: program_id });
   await send("agent.partners.add", { key: agent.key, at: program, with: { code: "anna-by-an-agent" } });
