@@ -37,6 +37,7 @@ const groups = {
   "tracking-log": [upkeep],
   deliveries: [upkeep],
   inbox: [stories, () => import("./retries.ts")],
+  audit: [records],
   search: [() => import("./search.ts")],
   replays: [replays],
   verifications: [replays],
