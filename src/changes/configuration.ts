@@ -115,20 +115,14 @@ export async function joinPartner(
   },
 ): Promise<number> {
   try {
-    return await record(
-      database,
-      programId,
-      { type: "partner_joined", name, code },
-      actor,
-      {
-        before: claims.before,
-        after: (session, [result]) => {
-          if (result?.kind !== "concluded" || result.eventId === null) return;
-          void session.query(claimCodeStatement, [code, programId, result.eventId]);
-          claims.after(session, result.eventId);
-        },
+    return await record(database, programId, { type: "partner_joined", name, code }, actor, {
+      before: claims.before,
+      after: (session, [result]) => {
+        if (result?.kind !== "concluded" || result.eventId === null) return;
+        void session.query(claimCodeStatement, [code, programId, result.eventId]);
+        claims.after(session, result.eventId);
       },
-    );
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ConfigurationRefused(`The code ${code} is taken; codes are unique in the installation.`, {
