@@ -1,6 +1,7 @@
 // Attribution by hand: a payment is given to a partner, or taken from one, or either is undone, each as an event with its reason and
 // whose word it is. It is decided and recorded under the program's lock, so of two who give one payment at once one is refused.
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { authorText } from "../core/author.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
@@ -110,9 +111,17 @@ export async function decideAttribution(
       await requireProgramRight(session, actor, programId, "owner");
       named = await requirePayment(session, programId, payment);
       before = await findStanding(session, programId, await paymentOf(session, programId, named));
-      const by = { event_id: named, reason, account_id: actor.kind === "account" ? actor.accountId : null };
+      const by = { event_id: named, reason };
       const data = await eventOf(session, programId, decision, by);
-      const event = { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data };
+      const event = {
+        programId,
+        source: "operator",
+        dedupKey: null,
+        isTest: false,
+        occurredAt: null,
+        data,
+        by: authorText(actor),
+      };
       return [{ event, delivery: null, keyHash: null, keep: "when_it_changes_something", logged: null }];
     },
     {
@@ -133,7 +142,7 @@ export async function decideAttribution(
   return decided;
 }
 
-type By = Pick<AttributionSet, "event_id" | "reason" | "account_id">;
+type By = Pick<AttributionSet, "event_id" | "reason">;
 
 async function eventOf(
   session: Session,

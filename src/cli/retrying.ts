@@ -1,7 +1,7 @@
 // Retries deliveries that failed, for a command: shows what would become of each, or applies it. Unlike a replay it folds them where
 // they are taken up, behind all that came since.
 import { openSecrets } from "../access/secrets.ts";
-import type { OutcomeName } from "../core/rows.ts";
+import type { OutcomeName } from "../core/sale-rows.ts";
 import { findTargets } from "../replay/programs.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
 import { type FailedWish, findFailed, firstPlace, type Retried, retryDelivery } from "../replay/retry-failed.ts";

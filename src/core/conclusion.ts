@@ -8,7 +8,7 @@ import type {
   SaleReason,
   SkippedRefundReason,
 } from "./outcome-reasons.ts";
-import type { OutcomeDetail, OutcomeName } from "./rows.ts";
+import type { OutcomeDetail, OutcomeName } from "./sale-rows.ts";
 
 export type SaleAnswer = {
   kind: "sale";

@@ -153,8 +153,6 @@ type ByHand = {
   /** The event that reported the payment. */
   event_id: number;
   reason: string;
-  /** The account that decided; null for the operator of the service. */
-  account_id: string | null;
 };
 /** The payment is this partner's, or whoever's this customer is, whatever its evidence says. */
 export type AttributionSet = ByHand & {

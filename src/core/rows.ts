@@ -17,8 +17,6 @@ import type { CommissionTerms, Settings } from "./settings.ts";
 import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
 import type { ActiveStatus } from "./statuses.ts";
 
-export * from "./sale-rows.ts";
-
 type InProgram = { readonly program_id: number };
 
 export type ProgramRow = InProgram & {

@@ -3,7 +3,7 @@
 // are counted by who sends them. The connection is looked up before any of the body is read.
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
-import type { OutcomeName } from "../core/rows.ts";
+import type { OutcomeName } from "../core/sale-rows.ts";
 import type { Deliveries, DeliveryResult } from "../ingest/deliveries.ts";
 import type { Metrics } from "../metrics.ts";
 import { Refusal } from "../operations/refusal.ts";

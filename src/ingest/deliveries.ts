@@ -8,7 +8,7 @@ import type { Connection } from "../access/connections.ts";
 import type { Directory } from "../access/directory.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { isStorableText } from "../core/facts.ts";
-import type { OutcomeName } from "../core/rows.ts";
+import type { OutcomeName } from "../core/sale-rows.ts";
 import type { NewDelivery } from "../log/append.ts";
 import type { Batcher } from "../pipeline/batcher.ts";
 import type { Submission } from "../pipeline/submission.ts";

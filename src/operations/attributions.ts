@@ -65,7 +65,7 @@ export const operations: readonly Operation[] = [
     tool: { name: "list_attributions", scope: "events:read" },
     http: { method: "get", path },
     row: attributionLine,
-    table: ["payment_id", "decided_at", "state", "partner_id", "evidence_partner_id", "reason", "account_id"],
+    table: ["payment_id", "decided_at", "state", "partner_id", "evidence_partner_id", "reason", "by"],
     filters: attributionFilters,
     example: "attributions list --program 1",
     read: listAttributions,

@@ -15,7 +15,7 @@ export const attributionLine = z.strictObject({
   partner_id: idOrNull("To whom it is given"),
   evidence_partner_id: idOrNull("Whose it would be without the decision; null where nothing says so"),
   reason: words("Why, as whoever decided put it"),
-  account_id: wordsOrNull("The account that decided; null for the operator of the service"),
+  by: wordsOrNull("Who decided: account:<id> or operator"),
 });
 
 export type AttributionLine = z.output<typeof attributionLine>;
@@ -37,7 +37,7 @@ export async function listAttributions(
     select m.payment_id, m.event_id as decision_id, e.received_at as decided_at, m.state,
            (m.given ->> 'partner_id')::bigint as partner_id,
            (m.evidence ->> 'partner_id')::bigint as evidence_partner_id,
-           e.data ->> 'reason' as reason, e.data ->> 'account_id' as account_id
+           e.data ->> 'reason' as reason, e.data ->> 'by' as by
       from manual_attribution m
      cross join lateral (
            select received_at, data from event where program_id = ${programId} and id = m.event_id offset 0

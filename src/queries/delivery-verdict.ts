@@ -9,7 +9,7 @@ import type {
   ParkedReason,
   RecordedReason,
 } from "../core/outcome-reasons.ts";
-import type { OutcomeDetail } from "../core/rows.ts";
+import type { OutcomeDetail } from "../core/sale-rows.ts";
 import type { EventOutcome } from "./event-outcome.ts";
 
 export type ConcludedDelivery = {

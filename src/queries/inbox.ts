@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { count, flag, givenTime, id, time, words, wordsOrNull } from "../core/fields.ts";
 import type { IgnoredReason, NamedScheme, ParkedReason } from "../core/outcome-reasons.ts";
-import type { OutcomeDetail } from "../core/rows.ts";
+import type { OutcomeDetail } from "../core/sale-rows.ts";
 import type { Tables } from "../db/tables.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
 import { findFirstEventId } from "./event-at.ts";

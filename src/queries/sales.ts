@@ -15,7 +15,7 @@ import {
   words,
   wordsOrNull,
 } from "../core/fields.ts";
-import { evidences } from "../core/rows.ts";
+import { evidences } from "../core/sale-rows.ts";
 import { saleStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";

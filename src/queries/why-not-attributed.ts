@@ -20,7 +20,7 @@ import { payerOfOrder } from "../core/fold/payment.ts";
 import { findPayment } from "../core/fold/payment-identity.ts";
 import { registeredFor } from "../core/fold/reference.ts";
 import { renewedSubscription } from "../core/fold/subscription.ts";
-import type { Attribution } from "../core/rows.ts";
+import type { Attribution } from "../core/sale-rows.ts";
 import { daysBetween } from "../core/time.ts";
 
 export type LookedFor = {

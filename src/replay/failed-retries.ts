@@ -2,7 +2,7 @@
 // may bring the code that mends it, and then every hour. It is bounded: what one run leaves, the next one takes.
 // It remembers only when to try again; what is failed, the books say.
 import type { Secrets } from "../access/secrets.ts";
-import type { OutcomeName } from "../core/rows.ts";
+import type { OutcomeName } from "../core/sale-rows.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { everyFailed, findFailed, firstPlace, type Place, retryDelivery } from "./retry-failed.ts";

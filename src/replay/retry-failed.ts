@@ -4,7 +4,7 @@
 // delivery, whatever the length of the log; it builds no books.
 import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryRetried } from "../core/events.ts";
-import type { OutcomeName } from "../core/rows.ts";
+import type { OutcomeName } from "../core/sale-rows.ts";
 import type { Database } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";

@@ -45,7 +45,13 @@ async function parked(programId: number, name = "in_1"): Promise<number> {
 }
 
 async function verified(programId: number): Promise<boolean> {
-  const parts = { database: db.database, ownerUrl: db.url, secrets: openSecrets([secretKey]), now: Date.now, actor: operator };
+  const parts = {
+    database: db.database,
+    ownerUrl: db.url,
+    secrets: openSecrets([secretKey]),
+    now: Date.now,
+    actor: operator,
+  };
   const [program] = await verifyPrograms(parts, [programId]);
   return program !== undefined && isVerified(program);
 }
@@ -63,8 +69,8 @@ async function figures(programId: number) {
     sales: sales.data.map((row) => row.partner_id),
     commission_cents: commissions.data.reduce((sum, row) => sum + row.amount_cents, 0),
     fee_cents: fees.data.reduce((sum, row) => sum + row.amount_cents, 0),
-    attributions: attributions.data.map(({ state, partner_id, evidence_partner_id, account_id }) => ({
-      ...{ state, partner_id, evidence_partner_id, account_id },
+    attributions: attributions.data.map(({ state, partner_id, evidence_partner_id, by }) => ({
+      ...{ state, partner_id, evidence_partner_id, by },
     })),
     stated: statement?.totals.map(({ sales, commission_cents, platform_fee_cents }) => [
       ...[sales, commission_cents, platform_fee_cents],
@@ -96,7 +102,7 @@ describe("a payment that waits", () => {
       sales: [benId],
       commission_cents: 2_000,
       fee_cents: 350,
-      attributions: [{ state: "given", partner_id: benId, evidence_partner_id: null, account_id: null }],
+      attributions: [{ state: "given", partner_id: benId, evidence_partner_id: null, by: "operator" }],
       stated: [[1, 2_000, 350]],
     });
     expect(await decide(programId, eventId, { do: "undo" })).toMatchObject({ before: worth, after: null });

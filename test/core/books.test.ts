@@ -1,7 +1,8 @@
 // The books of one program in memory: what was never asked for cannot be read, changes are taken back to a mark and no further.
 import { expect, test } from "vitest";
 import { Books } from "../../src/core/books.ts";
-import type { OutcomeRow, ParkedRow } from "../../src/core/rows.ts";
+import type { ParkedRow } from "../../src/core/rows.ts";
+import type { OutcomeRow } from "../../src/core/sale-rows.ts";
 
 const programId = 1;
 const ignored = (eventId: number): OutcomeRow => ({

@@ -210,15 +210,13 @@ export const releasedEvents: Examples = {
     partner_id: 2,
     customer_key: null,
     reason: "the order names the partner's video",
-    account_id: "account-1",
   },
   attribution_removed: {
     type: "attribution_removed",
     event_id: 5,
     reason: "the partner bought it for itself",
-    account_id: null,
   },
-  attribution_undone: { type: "attribution_undone", event_id: 5, reason: "it was another order", account_id: null },
+  attribution_undone: { type: "attribution_undone", event_id: 5, reason: "it was another order" },
   payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7] },
   payout_returned: { type: "payout_returned", payout_id: 9, sale_ids: [7], reason: null },
 };

@@ -29,7 +29,7 @@ const released = [
   {
     version: 1,
     added: "-attributions",
-    digest: "fefd7565630b6d6377dbf9f70578bae356a0cfbd254980d9fafcdd325a1557a2",
+    digest: "4a37afc82b1e548a2cb9dbab3dbc6e05d47c1c7f6991172834668ebce18af929",
   },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));

@@ -2,7 +2,7 @@
 // Written from the contract and the decision pages, like the model it is a part of. Left out: leads' own rows, and how many claims
 // of one customer are told apart.
 import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
-import type { Attribution, OutcomeName } from "../../src/core/rows.ts";
+import type { Attribution, OutcomeName } from "../../src/core/sale-rows.ts";
 import { daysAfter } from "./arithmetic.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;

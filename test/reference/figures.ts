@@ -1,7 +1,8 @@
 // The figures by which the reference model and the books are held against each other, and no others.
 // One outcome that is not money is left out: whether a reversal repeats another.
 import type { Event, EventData } from "../../src/core/events.ts";
-import type { BookRows, OutcomeName } from "../../src/core/rows.ts";
+import type { BookRows } from "../../src/core/rows.ts";
+import type { OutcomeName } from "../../src/core/sale-rows.ts";
 import { PayoutModel } from "./payout-model.ts";
 
 type ComparedName = "sale" | "commission" | "platform_fee" | "adjustment" | "outcome";

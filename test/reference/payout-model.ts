@@ -2,7 +2,7 @@
 // owe what is due, less what was paid. Written apart from the projector, like the model it stands on, and as naively: nothing is
 // kept but which sales were approved and what each payout paid.
 import type { Event, PayoutRecorded } from "../../src/core/events.ts";
-import type { OutcomeName } from "../../src/core/rows.ts";
+import type { OutcomeName } from "../../src/core/sale-rows.ts";
 import { ReferenceModel } from "./reference-model.ts";
 
 type Payee = { readonly sale_id: number; readonly partner_id: number; readonly currency: string };

@@ -3,7 +3,7 @@
 // far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
 // Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
 import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
-import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/rows.ts";
+import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/sale-rows.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";

@@ -18,7 +18,7 @@ export const byHand = {
   undo: (event_id: number): Told => ofOperator({ type: "attribution_undone", event_id, ...because }),
 };
 
-const because = { reason: "a test of ours", account_id: null };
+const because = { reason: "a test of ours" };
 const ofOperator = (data: Told["data"]): Told => ({ source: "operator", data });
 
 type When = { day?: number };

@@ -5,7 +5,7 @@
 import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
-import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../rows.ts";
+import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import { attributionOf } from "./attribution.ts";
 import { termsInForce } from "./commission.ts";
 import { settingsInForce } from "./settings-in-force.ts";

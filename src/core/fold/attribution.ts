@@ -3,7 +3,8 @@
 // payment waits. A provisional binding never earns.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
-import type { Attribution, ClickRow, CustomerRow, SaleAttribution } from "../rows.ts";
+import type { ClickRow, CustomerRow } from "../rows.ts";
+import type { Attribution, SaleAttribution } from "../sale-rows.ts";
 import { addDays, daysBetween } from "../time.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 

@@ -3,7 +3,8 @@
 // customer; then the customer's name alone settles none of them. A claim earns nothing, and nothing but a claim is ever withdrawn.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
-import type { Attribution, Claim, ClickRow, CustomerRow, LeadRow } from "../rows.ts";
+import type { Claim, ClickRow, CustomerRow, LeadRow } from "../rows.ts";
+import type { Attribution } from "../sale-rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByClick, attributionOf } from "./attribution.ts";
 import { customerOfSubject, subjectOf, waitFor } from "./keys.ts";

@@ -2,7 +2,7 @@
 // It only reckons. What was paid out for the sale is laid over it by paid-out.ts, what went back is taken off by rebook.ts.
 import type { Books } from "../books.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
-import type { CommissionRow, SaleRow } from "../rows.ts";
+import type { CommissionRow, SaleRow } from "../sale-rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import { addDays, addMonths } from "../time.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";

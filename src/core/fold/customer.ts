@@ -2,7 +2,7 @@
 // A verified payment that names a customer nobody has bound binds it: the same evidence as a server's lead. One that was
 // earned by another click than a browser claimed replaces the claim.
 import type { Books } from "../books.ts";
-import type { SaleRow } from "../rows.ts";
+import type { SaleRow } from "../sale-rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByCustomer } from "./attribution.ts";
 import { settleSubject } from "./claim.ts";

@@ -2,7 +2,7 @@
 // learn of it from the evidence alone. So undoing a decision has nothing to take back but its own sale.
 import type { Books } from "../books.ts";
 import { type ManualAttributionRow, revived, stored } from "../manual-attribution-row.ts";
-import type { Attribution, SaleAttribution, SaleRow } from "../rows.ts";
+import type { Attribution, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import { attributionOf } from "./attribution.ts";
 
 /** The decision in force; undefined where there is none. */

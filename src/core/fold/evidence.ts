@@ -3,7 +3,7 @@
 // one. It never covers more money than its transfer moved: a sale of a larger amount takes nothing from it.
 import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
-import { type Evidence, evidences, type SaleRow } from "../rows.ts";
+import { type Evidence, evidences, type SaleRow } from "../sale-rows.ts";
 
 type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
 type TransferReport = Pick<SaleRow, "amount_cents" | "evidence" | "chain_transfer"> & { readonly currency: string };

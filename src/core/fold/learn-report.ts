@@ -2,7 +2,7 @@
 // names its payer goes by. Whichever comes first, the books then know the same.
 import type { Books } from "../books.ts";
 import type { Event, RecordedFact } from "../events.ts";
-import type { SaleRow } from "../rows.ts";
+import type { SaleRow } from "../sale-rows.ts";
 import { learnAmount } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { freezeCustomer } from "./customer.ts";

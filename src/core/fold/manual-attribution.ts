@@ -6,7 +6,7 @@ import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { AttributionRemoved, AttributionSet, AttributionUndone, Event } from "../events.ts";
 import { type ManualAttributionRow, revived, stored } from "../manual-attribution-row.ts";
-import type { Attribution, SaleAttribution, SaleRow } from "../rows.ts";
+import type { Attribution, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import { attributeAnew } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";

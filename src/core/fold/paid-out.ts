@@ -4,7 +4,7 @@
 // paid. It never asks how the difference came about: an adjustment is always computed from the two, never added to.
 import type { Books } from "../books.ts";
 import type { PayoutItemRow } from "../payout-rows.ts";
-import type { AdjustmentRow, CommissionRow } from "../rows.ts";
+import type { AdjustmentRow, CommissionRow } from "../sale-rows.ts";
 
 type Payee = Pick<PayoutItemRow, "partner_id" | "currency">;
 

@@ -2,7 +2,8 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, ignored } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
-import type { Attribution, IdentityRow, SubscriptionRow } from "../rows.ts";
+import type { IdentityRow, SubscriptionRow } from "../rows.ts";
+import type { Attribution } from "../sale-rows.ts";
 import { attributionByCustomer, attributionOf, bindingThatEarns, clickThatEarns, ifBefore } from "./attribution.ts";
 import { identitiesOf } from "./keys.ts";
 

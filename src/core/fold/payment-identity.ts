@@ -1,6 +1,6 @@
 // One payment, many names: which payment do these names mean, and what has become of it?
 import type { Books } from "../books.ts";
-import type { SaleRow } from "../rows.ts";
+import type { SaleRow } from "../sale-rows.ts";
 import { keepAsSamePayment } from "./outcome.ts";
 import { unpark } from "./parking.ts";
 

@@ -6,7 +6,7 @@ import type { NamedEvent } from "../event-names.ts";
 import type { DataOf } from "../events.ts";
 import { isCurrency } from "../money.ts";
 import type { PaymentReferenceRow } from "../reference-row.ts";
-import type { Attribution, SaleAttribution } from "../rows.ts";
+import type { Attribution, SaleAttribution } from "../sale-rows.ts";
 import { collectedOf } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";

@@ -3,7 +3,7 @@
 // they were reported cannot matter, parts always sum to the whole, and a refund that failed or a dispute that was won needs no undo.
 import type { Books } from "../books.ts";
 import { remainingShare } from "../money.ts";
-import type { CommissionRow, SaleRow } from "../rows.ts";
+import type { CommissionRow, SaleRow } from "../sale-rows.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
 import { pairRefunds } from "./refund-pairing.ts";
 import { keepChange } from "./sale-change.ts";

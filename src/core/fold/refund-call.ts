@@ -3,7 +3,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from "../conclusion.ts";
 import type { Event, RefundReported } from "../events.ts";
 import type { SkippedRefundReason } from "../outcome-reasons.ts";
-import type { RefundRow, SaleRow } from "../rows.ts";
+import type { RefundRow, SaleRow } from "../sale-rows.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Rebooked, rebook } from "./rebook.ts";
 import { pairRefunds } from "./refund-pairing.ts";

@@ -2,7 +2,7 @@
 // Pairs are one to one and follow from the rows alone, so the order of deliveries cannot matter: a call and a provider's refund
 // of equal amount are one, whatever ids they carry; a call that fits into a provider's running total, less what calls paired
 // before it take, is in that total. Calls are paired in the order they came, so a call adds its whole amount or nothing.
-import type { RefundRow } from "../rows.ts";
+import type { RefundRow } from "../sale-rows.ts";
 import { isRest, isTotal } from "./reversal-rows.ts";
 
 export type PairedRefunds = {

@@ -4,7 +4,7 @@
 import type { Books } from "../books.ts";
 import type { Conclusion } from "../conclusion.ts";
 import { type HiddenSale, revived, stored } from "../manual-attribution-row.ts";
-import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../rows.ts";
+import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../sale-rows.ts";
 import { decisionOn } from "./decided-by-hand.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";

@@ -1,7 +1,7 @@
 // Refunds and disputes that move from one sale to another: of the same payment.
 import type { Books } from "../books.ts";
 import { type ManualAttributionRow, revived } from "../manual-attribution-row.ts";
-import type { RefundRow, SaleRow } from "../rows.ts";
+import type { RefundRow, SaleRow } from "../sale-rows.ts";
 import { rebook } from "./rebook.ts";
 import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
 

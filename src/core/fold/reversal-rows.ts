@@ -1,7 +1,7 @@
 // What takes money back from a sale, reported once or several times: the rows of refunds and disputes, and when two reports are one.
 // Two rows of one refund, or of one dispute, say the same whichever came first; so the order of reports cannot matter.
 // Rows that are made one are written column by column: a new column does not compile until it is said whose counts.
-import type { DisputeRow, RefundRow } from "../rows.ts";
+import type { DisputeRow, RefundRow } from "../sale-rows.ts";
 
 export const refundKeyOf = {
   /** Of a call or of a provider: one refund where both give the same id. */

@@ -3,7 +3,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { DataOf } from "../events.ts";
-import type { DisputeRow, RefundRow, SaleRow } from "../rows.ts";
+import type { DisputeRow, RefundRow, SaleRow } from "../sale-rows.ts";
 import { learnTotal } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { tick } from "./checklist.ts";

@@ -3,7 +3,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, expired, recorded, refused } from "../conclusion.ts";
 import type { Event, SaleReported } from "../events.ts";
 import { type Currency, currencies, isCurrency } from "../money.ts";
-import type { Attribution } from "../rows.ts";
+import type { Attribution } from "../sale-rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, bindingThatEarns, clickThatEarns, isPartnerActive, windowOverrun } from "./attribution.ts";
 import { tick } from "./checklist.ts";

@@ -4,7 +4,7 @@
 import type { Books } from "../books.ts";
 import type { Currency } from "../money.ts";
 import type { SaleChangeRow } from "../payout-rows.ts";
-import type { SaleRow } from "../rows.ts";
+import type { SaleRow } from "../sale-rows.ts";
 import { isClosed } from "./month-closed.ts";
 
 /** What is not as it was at the sale, altogether. */

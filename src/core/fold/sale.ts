@@ -5,7 +5,7 @@ import type { Event } from "../events.ts";
 import type { ChainTransfer } from "../facts.ts";
 import { basisPointsPerWhole, type Currency, shareOf } from "../money.ts";
 import type { SaleReason } from "../outcome-reasons.ts";
-import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../rows.ts";
+import type { Collected, CommissionRow, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf } from "./attribution.ts";
 import { tick } from "./checklist.ts";

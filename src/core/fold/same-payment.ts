@@ -5,7 +5,7 @@
 import type { Books } from "../books.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { Event, RecordedFact } from "../events.ts";
-import type { SaleRow } from "../rows.ts";
+import type { SaleRow } from "../sale-rows.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { freezeCustomer } from "./customer.ts";

@@ -1,6 +1,7 @@
 // Subscriptions: the first sale fixes whom the renewals pay, on which terms, and when the recurring period began.
 import type { Books } from "../books.ts";
-import type { Attribution, SaleRow, SubscriptionRow } from "../rows.ts";
+import type { SubscriptionRow } from "../rows.ts";
+import type { Attribution, SaleRow } from "../sale-rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { ifBefore } from "./attribution.ts";

@@ -1,6 +1,6 @@
 // What a reconciliation found, counted by what became of each event and by the provider's type of it.
 // Every event counts once, though the list of what was not delivered and the list of everything both hold it.
-import type { OutcomeName } from "../../core/rows.ts";
+import type { OutcomeName } from "../../core/sale-rows.ts";
 
 const kinds = ["seen", "known", "missing", "recorded", "duplicate", "expired", "parked", "ignored", "failed"] as const;
 
