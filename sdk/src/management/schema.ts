@@ -2814,8 +2814,8 @@ export interface components {
             evidence_partner_id: number | null;
             /** @description Why, as whoever decided put it */
             reason: string;
-            /** @description The account that decided; null for the operator of the service */
-            account_id: string | null;
+            /** @description Who decided: account:<id> or operator */
+            by: string | null;
         };
         AttributionsSet: {
             /**
