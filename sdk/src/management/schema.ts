@@ -9792,6 +9792,8 @@ export interface operations {
     "sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -9806,6 +9808,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -12308,6 +12312,8 @@ export interface operations {
     "agent.sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -12322,6 +12328,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
