@@ -1,4 +1,6 @@
 // What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
+import type { Actor } from "../access/permission.ts";
+import { authorText } from "../core/author.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
@@ -15,10 +17,11 @@ const oldParkedStatement: Statement = {
           limit $2`,
 };
 
-/** Answers why it could not be done, in words; null when it was. */
+/** Answers why it could not be done, in words; null when it was. Nobody did it where it waited too long. */
 export async function releaseParked(
   database: Database,
   parked: { readonly programId: number; readonly eventId: number; readonly reason: string },
+  actor: Actor | null,
 ): Promise<string | null> {
   const { programId, eventId, reason } = parked;
   const [result] = await commitBatch(database, [
@@ -30,6 +33,7 @@ export async function releaseParked(
         isTest: false,
         occurredAt: null,
         data: { type: "parked_released", event_id: eventId, reason },
+        ...(actor === null ? {} : { by: authorText(actor) }),
       },
       delivery: null,
       keyHash: null,
@@ -54,7 +58,7 @@ export async function releaseOldParked(database: Database, retentionDays: number
     for (const { program_id: programId, event_id: eventId } of old) {
       if (stop?.aborted) return released;
       const reason = `It waited for more than ${retentionDays} days.`;
-      if ((await releaseParked(database, { programId, eventId, reason })) === null) released += 1;
+      if ((await releaseParked(database, { programId, eventId, reason }, null)) === null) released += 1;
     }
     if (old.length < releasedAtOnce || released === before) return released;
   }

@@ -37,6 +37,7 @@ const groups = {
   "tracking-log": [upkeep],
   deliveries: [upkeep],
   inbox: [stories],
+  audit: [records],
   search: [() => import("./search.ts")],
   replays: [replays],
   verifications: [replays],

@@ -72,7 +72,7 @@ export const operations: readonly Operation[] = [
     ),
     run: async (call, { program_id, event_id, reason }) => {
       const release = { programId: program_id, eventId: event_id, reason };
-      await decide(call, program_id, () => releaseParked(call.database, release));
+      await decide(call, program_id, () => releaseParked(call.database, release, call.actor));
       return { data: { event_id, outcome: "ignored" as const, reason: "released" as const } };
     },
   }),
@@ -115,7 +115,7 @@ export const operations: readonly Operation[] = [
     output: answerOf(z.strictObject({ dispute_id: words("The dispute"), status: z.enum(["won", "lost"]) })),
     run: async (call, { program_id, transaction_id, dispute_id, result }) => {
       const dispute = { programId: program_id, transactionId: transaction_id, disputeId: dispute_id, result };
-      await decide(call, program_id, () => closeDispute(call.database, dispute));
+      await decide(call, program_id, () => closeDispute(call.database, dispute, call.actor));
       return { data: { dispute_id, status: result } };
     },
   }),
@@ -137,7 +137,7 @@ export const operations: readonly Operation[] = [
     ),
     run: async (call, { program_id, transaction_id, reason }) => {
       const payment = { programId: program_id, transactionId: transaction_id, reason };
-      await decide(call, program_id, () => acceptPayment(call.database, payment));
+      await decide(call, program_id, () => acceptPayment(call.database, payment, call.actor));
       return { data: { transaction_id, evidence: "operator_accepted" as const } };
     },
   }),

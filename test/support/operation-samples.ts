@@ -140,6 +140,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "parked.release": operatorsAlone,
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
+  "audit.list": ofProgram,
   "inbox.list": ofProgram,
   "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,

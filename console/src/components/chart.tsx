@@ -27,7 +27,7 @@ export function Chart({ title, points, format, unit = 1, summary, fileName }: Ch
     <figure className="panel chart">
       <figcaption className="chart-head">
         <div>
-          <h3>{title}</h3>
+          <h2 className="panel-title">{title}</h2>
           {summary}
         </div>
         <div className="row">

@@ -3,7 +3,7 @@ export type Place = { readonly address: string; readonly programId: number };
 
 export type Snippet = { readonly title: string; readonly code: string };
 
-export function scriptTag({ address, programId }: Place): string {
+function scriptTag({ address, programId }: Place): string {
   return `<script defer src="${address}/js/svc-tracker.js" data-svc-program-id="${programId}"></script>`;
 }
 

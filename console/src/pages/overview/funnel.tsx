@@ -12,7 +12,7 @@ export function Funnel({ funnel }: { readonly funnel: Schemas["ProgramsOverview"
   const most = Math.max(1, ...steps.map(({ value }) => value));
   return (
     <section className="panel">
-      <h3>From click to sale</h3>
+      <h2 className="panel-title">From click to sale</h2>
       <ol className="funnel">
         {steps.map(({ label, value }, index) => {
           const before = steps[index - 1]?.value ?? 0;

@@ -44,7 +44,7 @@ type Row = {
 function Top({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
   return (
     <section className="panel">
-      <h3>{title}</h3>
+      <h2 className="panel-title">{title}</h2>
       {rows.length === 0 ? (
         <p className="quiet">No sales in these days.</p>
       ) : (
@@ -82,7 +82,7 @@ function Refunds({ overview }: { readonly overview: Overview }) {
   if (currencies.length === 0) return null;
   return (
     <section className="panel">
-      <h3>Refunds</h3>
+      <h2 className="panel-title">Refunds</h2>
       <table className="table table-plain">
         <thead>
           <tr>
