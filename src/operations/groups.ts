@@ -36,7 +36,7 @@ const groups = {
   parked: [upkeep],
   "tracking-log": [upkeep],
   deliveries: [upkeep],
-  inbox: [stories],
+  inbox: [stories, () => import("./retries.ts")],
   audit: [records],
   search: [() => import("./search.ts")],
   replays: [replays],

@@ -142,6 +142,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "tracking-log.list": ofProgram,
   "audit.list": ofProgram,
   "inbox.list": ofProgram,
+  "inbox.retry": ofProgram,
   "search.find": () => ({ query: "anna" }),
   "deliveries.list": ofProgram,
   "replays.plan": ofProgram,

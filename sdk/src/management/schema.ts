@@ -1700,6 +1700,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/inbox/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take up deliveries that failed: all of them, or one
+         * @description Each in a transaction of its own, at most 100 in one call. They are folded behind all that came since, so nothing that was recorded meanwhile changes its place.
+         */
+        post: operations["inbox.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -3467,6 +3487,37 @@ export interface components {
                 /** @description What to do next, in a sentence */
                 next_words: string;
             }[];
+        };
+        InboxRetry: {
+            /**
+             * Format: int64
+             * @description How many are no longer failed
+             */
+            taken_up: number;
+            /**
+             * Format: int64
+             * @description How many failed again
+             */
+            failed_again: number;
+            /** @description One by one, in the order of the log */
+            deliveries: {
+                /**
+                 * Format: int64
+                 * @description The delivery's event
+                 */
+                event_id: number;
+                /**
+                 * @description What became of it; failed: it failed again
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Today's adapter reads it differently than the one that failed */
+                is_read_differently: boolean;
+                /** @description Why it failed again */
+                reason: string | null;
+            }[];
+            /** @description There may be more: ask again with this; null where these were the last */
+            next_after_event_id: number | null;
         };
         Key: {
             /** @description The key, shown this once */
@@ -11264,6 +11315,61 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "inbox.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Only this delivery, by its event; all that failed when left out
+                     */
+                    event_id?: number;
+                    /**
+                     * @description Only this provider's
+                     * @enum {string}
+                     */
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                    /**
+                     * Format: int64
+                     * @description Only those behind this one, as the answer before named it
+                     */
+                    after_event_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboxRetry"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
