@@ -10420,6 +10420,8 @@ export interface operations {
     "sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -10434,6 +10436,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -13297,6 +13301,8 @@ export interface operations {
     "agent.sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -13311,6 +13317,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
