@@ -1,7 +1,9 @@
 // Where one can go inside a program: one line for each entry, in the order of the side navigation.
 import {
   ChartLine,
+  FileText,
   Gavel,
+  HandCoins,
   Handshake,
   Inbox,
   type LucideIcon,
@@ -10,6 +12,7 @@ import {
   Settings,
   ShoppingCart,
   Users,
+  Wallet,
 } from "lucide-react";
 
 export type Entry = {
@@ -29,6 +32,9 @@ export const entries: readonly Entry[] = [
   { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
   { path: "customers", label: "Customers", icon: Users },
   { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
+  { path: "commissions", label: "Commissions", icon: HandCoins },
+  { path: "payouts", label: "Payouts", icon: Wallet },
+  { path: "statements", label: "Statements", icon: FileText },
   { path: "disputes", label: "Disputes", icon: Gavel },
   { path: "settings", label: "Settings", icon: Settings },
 ];

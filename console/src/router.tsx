@@ -109,6 +109,30 @@ const disputes = createRoute({
   component: lazyRouteComponent(() => import("./pages/disputes/disputes-page.tsx"), "DisputesPage"),
 });
 
+const commissions = createRoute({
+  getParentRoute: () => program,
+  path: "commissions",
+  component: lazyRouteComponent(() => import("./pages/commissions/commissions-page.tsx"), "CommissionsPage"),
+});
+
+const payouts = createRoute({
+  getParentRoute: () => program,
+  path: "payouts",
+  component: lazyRouteComponent(() => import("./pages/payouts/payouts-page.tsx"), "PayoutsPage"),
+});
+
+const payout = createRoute({
+  getParentRoute: () => payouts,
+  path: "$payoutId",
+  component: lazyRouteComponent(() => import("./pages/payouts/payout-sheet.tsx"), "PayoutSheet"),
+});
+
+const statements = createRoute({
+  getParentRoute: () => program,
+  path: "statements",
+  component: lazyRouteComponent(() => import("./pages/statements/statements-page.tsx"), "StatementsPage"),
+});
+
 const partners = createRoute({
   getParentRoute: () => program,
   path: "partners",
@@ -153,6 +177,9 @@ const tree = root.addChildren([
     customers.addChildren([customer]),
     inbox,
     disputes,
+    commissions,
+    payouts.addChildren([payout]),
+    statements,
     partners.addChildren([newPartner, partner]),
     settingsStart.addChildren([settings]),
   ]),
