@@ -9961,6 +9961,8 @@ export interface operations {
     "sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -9975,6 +9977,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -12581,6 +12585,8 @@ export interface operations {
     "agent.sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -12595,6 +12601,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
