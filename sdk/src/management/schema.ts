@@ -2593,7 +2593,7 @@ export interface paths {
         };
         /**
          * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
-         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `search`.
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `list_search_hits`.
          */
         get: operations["agent.search.find"];
         put?: never;
@@ -9961,6 +9961,8 @@ export interface operations {
     "sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -9975,6 +9977,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -12581,6 +12585,8 @@ export interface operations {
     "agent.sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -12595,6 +12601,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
