@@ -2717,7 +2717,7 @@ export interface paths {
         };
         /**
          * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
-         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `search`.
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `list_search_hits`.
          */
         get: operations["agent.search.find"];
         put?: never;
