@@ -93,6 +93,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
+    sendsMail: config.mail !== null,
     operations: await loadOperations(),
     work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now, rebuilds }),
     onceKeys: openOnceKeys(database, secrets),

@@ -11,6 +11,8 @@ const records: Group = () => import("./records.ts");
 const stories: Group = () => import("./stories.ts");
 
 const groups = {
+  accounts: [() => import("./accounts.ts")],
+  operators: [() => import("./accounts.ts")],
   workspaces: [() => import("./workspaces.ts")],
   members: [() => import("./workspaces.ts")],
   programs: [() => import("./programs.ts"), () => import("./program-reports.ts")],

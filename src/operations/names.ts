@@ -1,6 +1,9 @@
 // Every operation by its name, and what it is for in one line, in the order that help and documents show them. Nothing is loaded for
 // it: help needs no more than this.
 export const summaries = {
+  "accounts.link": "Print a link, good once and for an hour, by which an account becomes an operator",
+  "operators.list": "List the accounts that operate the installation, by address",
+  "operators.remove": "Take back that an account operates the installation",
   "workspaces.create": "Create a workspace for programs to belong to",
   "workspaces.list": "List the workspaces, by id",
   "members.add": "Let somebody into a workspace, or change what a member may do",

@@ -30,6 +30,9 @@ const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).ru
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
+  "accounts.link": operatorsAlone,
+  "operators.list": () => ({}),
+  "operators.remove": async ({ newOperator }) => ({ email: await newOperator() }),
   "workspaces.create": operatorsAlone,
   "workspaces.list": () => ({}),
   "members.add": operatorsAlone,

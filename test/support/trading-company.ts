@@ -11,7 +11,7 @@ import { openScopedReads } from "../../src/queries/scoped-reads.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import type { RunRow } from "../../src/replay/runs.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
-import { type Company, newCompany } from "./people.ts";
+import { type Company, newCompany, newOperator } from "./people.ts";
 import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
@@ -27,6 +27,8 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Answers the address of the account. */
+  newOperator(): Promise<string>;
   /** A replay that is planned and changes nothing. */
   newPlan(): Promise<RunRow>;
   newVerification(): Promise<number>;
@@ -96,6 +98,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    newOperator: async () => (await newOperator(service, `operator-${nextNumber()}@svc.test`)).email,
     async newPlan() {
       await noRunIsWorkedOn(database);
       return (await planReplay(replayParts, wish({ program_ids: [programId] }))).run;

@@ -16,6 +16,8 @@ export type PageParts = {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly bodyBytesMax: number;
+  /** Whether a mail server is configured: without one nobody is told to wait for a mail. */
+  readonly sendsMail: boolean;
 };
 
 export type FormValues = { readonly get: (name: string) => string };

@@ -6,6 +6,18 @@ import { type Page, sendPage } from "./page.ts";
 const whyNow =
   "One more step: this link was opened in another browser than the one the account was created in. Choose the password of your account; it replaces the one from before.";
 
+const onItsWay = {
+  title: "Check your mail",
+  text: ["If there is an account with this e-mail, a link to set its password is on its way."],
+};
+
+const notSent = {
+  title: "Ask for the link",
+  text: [
+    "No mail server is set up here, so no mail comes. If there is an account with this e-mail, the link to set its password stands in the log of the service: ask whoever runs it.",
+  ],
+};
+
 export function showForgotPassword(parts: PageParts): RequestHandler {
   return (request, response) => sendPage(response, forgotPage(parts, queryOf(request), undefined));
 }
@@ -16,10 +28,7 @@ export function forgotPassword(parts: PageParts): RequestHandler {
     async (request, response, values) => {
       const body = { email: values.get("email") };
       await requireDone(await parts.door.call(request, { path: "/request-password-reset", body }));
-      sendPage(response, {
-        title: "Check your mail",
-        text: ["If there is an account with this e-mail, a link to set its password is on its way."],
-      });
+      sendPage(response, parts.sendsMail ? onItsWay : notSent);
     },
     (values, note) => forgotPage(parts, values, note),
   );

@@ -171,6 +171,8 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
 test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   const { token: key } = await newOperator(service, "operator@acme.example");
+  await newOperator(service, "second-operator@acme.example");
+  await send("operators.remove", { key, with: { email: "second-operator@acme.example" } });
   await send("replays.plan", { key });
   await noRunIsWorkedOn(service.database);
   const { run } = await planReplay(replayParts(testDatabase), wish());
