@@ -496,6 +496,25 @@ create table partner (
   constraint partner_pkey PRIMARY KEY (program_id, partner_id)
 );
 
+create table partner_application (
+  application_id bigint generated always as identity not null,
+  program_id bigint not null,
+  name text not null,
+  code text not null,
+  email_hash text not null,
+  email_encrypted bytea not null,
+  status text default 'pending'::text not null,
+  partner_id bigint,
+  applied_at timestamp(3) with time zone default now() not null,
+  decided_at timestamp(3) with time zone,
+  constraint partner_application_pkey PRIMARY KEY (application_id),
+  constraint an_address_applies_once UNIQUE (program_id, email_hash),
+  constraint an_application_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'declined'::text]))),
+  constraint what_is_approved_has_a_partner CHECK (((status = 'approved'::text) = (partner_id IS NOT NULL))),
+  constraint what_is_decided_has_a_time CHECK (((status = 'pending'::text) = (decided_at IS NULL)))
+);
+CREATE INDEX partner_applications_by_address ON public.partner_application USING btree (email_hash);
+
 create table partner_code (
   code text not null,
   program_id bigint not null,
@@ -503,12 +522,41 @@ create table partner_code (
   constraint partner_code_pkey PRIMARY KEY (code)
 );
 
+create table partner_email (
+  program_id bigint not null,
+  partner_id bigint not null,
+  email_hash text not null,
+  email_encrypted bytea not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint a_partner_has_one_address PRIMARY KEY (program_id, partner_id),
+  constraint an_address_is_one_partner_of_a_program UNIQUE (program_id, email_hash)
+);
+CREATE INDEX partner_emails_by_address ON public.partner_email USING btree (email_hash);
+
 create table partner_links_revoked (
   program_id bigint not null,
   partner_id bigint not null,
   made_before timestamp(3) with time zone not null,
   constraint partner_links_revoked_pkey PRIMARY KEY (program_id, partner_id)
 );
+
+create table partner_session (
+  digest text not null,
+  email_hash text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint partner_session_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX partner_sessions_by_time ON public.partner_session USING btree (expires_at);
+
+create table partner_sign_in_link (
+  digest text not null,
+  email_hash text not null,
+  sign_up_encrypted bytea,
+  expires_at timestamp(3) with time zone not null,
+  constraint partner_sign_in_link_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX partner_sign_in_links_by_time ON public.partner_sign_in_link USING btree (expires_at);
 
 create table payment_alias (
   program_id bigint not null,
@@ -1040,8 +1088,12 @@ grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;
 grant delete, insert, select, update on partner to svc_service;
+grant delete, insert, select, update on partner_application to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;
+grant delete, insert, select, update on partner_email to svc_service;
 grant delete, insert, select, update on partner_links_revoked to svc_service;
+grant delete, insert, select, update on partner_session to svc_service;
+grant delete, insert, select, update on partner_sign_in_link to svc_service;
 grant delete, insert, select, update on payment_alias to svc_service;
 grant delete, insert, select, update on payment_reference to svc_service;
 grant delete, insert, select, update on payout to svc_service;

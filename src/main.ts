@@ -7,10 +7,12 @@ import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openOnceKeys } from "./access/idempotency.ts";
+import { openMailInvitation } from "./access/invitation-mail.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
+import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -64,7 +66,7 @@ export type ServiceParts = {
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, ownerUrl, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const metrics = createMetrics(() => batcher.stats());
@@ -74,13 +76,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
+  const { forgetConnection } = directory;
   const keyUse = openKeyUse(database, now);
   const long = longJobsOf(parts, { batcher, secrets, metrics, now });
   const schedule = await startSchedule(recurringJobs(database, config, { ...long, keyUse }), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
-  const people = openPeople(parts, { secrets, baseUrl, now });
-  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), clock: clockOf(config) }, log);
-  const rebuilds = rebuildsOf(threads, { database, ownerUrl });
+  const { mailInvitation, ...people } = openPeople(parts, { secrets, baseUrl, now });
+  const { threads, rebuilds } = openRebuilds(parts);
   let draining = false;
 
   const handler = createApp({
@@ -93,11 +95,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
-    sendsMail: config.mail !== null,
     operations: await loadOperations(),
-    work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now, rebuilds }),
+    work: workOf({ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }),
     onceKeys: openOnceKeys(database, secrets),
-    partnerViews: openPartnerViews(database.kysely, secrets, now),
     baseUrl,
     hashEmail: secrets.hashEmail,
     logRefusedCall: (line) => logRefusedCall(database, line),
@@ -112,6 +112,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       draining = true;
       await threads.stop();
       await schedule.stop();
+      await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
       await keyUse.flush();
@@ -140,8 +141,11 @@ function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: 
   return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
 }
 
-function clockOf({ clock: { stepSecondsMax, programsAhead } }: Config) {
-  return { stepSecondsMax, programsAhead: [...programsAhead] };
+function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
+  const { stepSecondsMax, programsAhead } = config.clock;
+  const clock = { stepSecondsMax, programsAhead: [...programsAhead] };
+  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), clock }, log);
+  return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
 function workOf(parts: Omit<OperationParts, "reads" | "verify">): Omit<OperationParts, "verify"> {
@@ -156,7 +160,11 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailBudget = openMailBudget(database.kysely, secrets, config);
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
-  return { accounts, devices, mailBudget };
+  const partnerPortal = openPartnerPortal({ database, secrets, mailer, baseUrl, log });
+  const partnerViews = openPartnerViews(database.kysely, secrets, now);
+  const sendsMail = config.mail !== null;
+  const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;
+  return { accounts, devices, mailBudget, partnerPortal, partnerViews, sendsMail, mailInvitation };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

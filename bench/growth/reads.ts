@@ -259,7 +259,8 @@ function partnerReadsOf(programId: number, partnerId: number, rows: number): Rea
   });
   return [
     ...partnerListNames.map(list),
-    { name: "partner's page: overview", kind: "report", run: async (db) => (await open(db)).overview() },
+    { name: "partner's page: recent", kind: "report", run: async (db) => (await open(db)).recent() },
+    { name: "partner's page: activity", kind: "report", run: async (db) => (await open(db)).activity(90) },
     { name: "partner's balances", kind: "report", run: (db) => findPartnerBalances(db, programId, partnerId) },
   ];
 }

@@ -73,10 +73,56 @@ const sale = createRoute({
   component: lazyRouteComponent(() => import("./pages/sales/sale-sheet.tsx"), "SaleSheet"),
 });
 
+const customers = createRoute({
+  getParentRoute: () => program,
+  path: "customers",
+  component: lazyRouteComponent(() => import("./pages/customers/customers-page.tsx"), "CustomersPage"),
+});
+
+const partners = createRoute({
+  getParentRoute: () => program,
+  path: "partners",
+  component: lazyRouteComponent(() => import("./pages/partners/partners-page.tsx"), "PartnersPage"),
+});
+
+const newPartner = createRoute({
+  getParentRoute: () => partners,
+  path: "new",
+  component: lazyRouteComponent(() => import("./pages/partners/new-partner-sheet.tsx"), "NewPartnerSheet"),
+});
+
+const partner = createRoute({
+  getParentRoute: () => partners,
+  path: "$partnerId",
+  component: lazyRouteComponent(() => import("./pages/partners/partner-sheet.tsx"), "PartnerSheet"),
+});
+
+const settingsStart = createRoute({
+  getParentRoute: () => program,
+  path: "settings",
+  beforeLoad: ({ params, location }) => {
+    if (!/settings\/?$/.test(location.pathname)) return;
+    throw redirect({ to: "/programs/$programId/settings/$part", params: { ...params, part: "program" } });
+  },
+});
+
+const settings = createRoute({
+  getParentRoute: () => settingsStart,
+  path: "$part",
+  component: lazyRouteComponent(() => import("./pages/settings/settings-page.tsx"), "SettingsPage"),
+});
+
 const tree = root.addChildren([
   home,
   newProgram,
-  program.addChildren([overview, integration, sales.addChildren([sale])]),
+  program.addChildren([
+    overview,
+    integration,
+    sales.addChildren([sale]),
+    customers,
+    partners.addChildren([newPartner, partner]),
+    settingsStart.addChildren([settings]),
+  ]),
 ]);
 
 export const router = createRouter({

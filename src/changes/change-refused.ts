@@ -3,7 +3,14 @@
 
 /** A wish that cannot be fulfilled, in words for whoever asked. */
 export class ConfigurationRefused extends Error {
-  readonly code: "unknown_workspace" | "unknown_program" | "unknown_partner" | "code_taken";
+  readonly code:
+    | "unknown_workspace"
+    | "unknown_program"
+    | "unknown_partner"
+    | "unknown_application"
+    | "code_taken"
+    | "email_taken"
+    | "application_decided";
   /** What the caller may know beside it. */
   readonly details: { readonly program_id?: number; readonly partner_id?: number };
 

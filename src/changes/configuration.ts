@@ -14,6 +14,7 @@ import type { EventData } from "../core/events.ts";
 import { type CommissionTerms, defaultSettings, type Settings } from "../core/settings.ts";
 import type { Database } from "../db/database.ts";
 import { isUniqueViolation } from "../db/faults.ts";
+import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { createHead } from "../log/heads.ts";
 import { type Claims, commitBatch } from "../pipeline/locked-batch.ts";
@@ -84,32 +85,54 @@ export async function createProgram(
   return row.id;
 }
 
+type NewPartner = { readonly programId: number; readonly name: string; readonly code: string };
+
 /** Answers the partner's id. The code is the `aff` value of its links, unique in the installation. */
-export async function addPartner(
+export function addPartner(
   database: Database,
-  partner: { readonly programId: number; readonly name: string; readonly code: string },
+  partner: NewPartner,
   actor: Actor,
   once: Once | null = null,
 ): Promise<number> {
+  return joinPartner(database, partner, actor, {
+    before: async (session) => {
+      await requireProgramRight(session, actor, partner.programId, "member");
+      await claimOnce(session, once);
+    },
+    after: (session, partnerId) => keepMadeIds(session, once, [partnerId]),
+  });
+}
+
+/** `before` asks whether it may be; `actor` is whoever may hear whose a taken code is, null nobody. */
+export async function joinPartner(
+  database: Database,
+  { programId, name, code }: NewPartner,
+  actor: Actor | null,
+  claims: {
+    readonly before: (session: Session) => Promise<void>;
+    readonly after: (session: Session, partnerId: number) => void;
+  },
+): Promise<number> {
   try {
-    const data: EventData = { type: "partner_joined", name: partner.name, code: partner.code };
-    return await record(database, partner.programId, data, {
-      before: async (session) => {
-        await requireProgramRight(session, actor, partner.programId, "member");
-        await claimOnce(session, once);
+    return await record(
+      database,
+      programId,
+      { type: "partner_joined", name, code },
+      {
+        before: claims.before,
+        after: (session, [result]) => {
+          if (result?.kind !== "concluded" || result.eventId === null) return;
+          void session.query(claimCodeStatement, [code, programId, result.eventId]);
+          claims.after(session, result.eventId);
+        },
       },
-      after: (session, [result]) => {
-        if (result?.kind !== "concluded" || result.eventId === null) return;
-        void session.query(claimCodeStatement, [partner.code, partner.programId, result.eventId]);
-        keepMadeIds(session, once, [result.eventId]);
-      },
-    });
+    );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ConfigurationRefused(`The code ${partner.code} is taken; codes are unique in the installation.`, {
+    throw new ConfigurationRefused(`The code ${code} is taken; codes are unique in the installation.`, {
       code: "code_taken",
       cause: error,
-      details: await findOwnPartner(database, partner.code, actor),
+      details: actor === null ? {} : await findOwnPartner(database, code, actor),
     });
   }
 }

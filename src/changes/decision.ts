@@ -1,8 +1,10 @@
 // An operator's decision about a payment: the merchant is believed against the chain, a dispute is over.
 // A decision is an event like any other, so a replay decides the same; one that would change nothing leaves none.
+import { type Actor, requireProgramRight } from "../access/permission.ts";
 import type { DisputeClosedFact, PaymentEvidenceRecorded } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 type DecisionData = PaymentEvidenceRecorded | DisputeClosedFact;
 
@@ -10,8 +12,9 @@ type DecisionData = PaymentEvidenceRecorded | DisputeClosedFact;
 export function acceptPayment(
   database: Database,
   payment: { readonly programId: number; readonly transactionId: string; readonly reason: string },
+  actor: Actor,
 ): Promise<string | null> {
-  return decide(database, payment.programId, {
+  return decide(database, actor, payment.programId, {
     type: "payment_evidence_recorded",
     transaction_id: payment.transactionId,
     evidence: "operator_accepted",
@@ -29,8 +32,9 @@ export function closeDispute(
     readonly disputeId: string;
     readonly result: "won" | "lost";
   },
+  actor: Actor,
 ): Promise<string | null> {
-  return decide(database, dispute.programId, {
+  return decide(database, actor, dispute.programId, {
     type: "dispute_closed",
     aliases: [{ kind: "transaction", value: dispute.transactionId }],
     dispute_id: dispute.disputeId,
@@ -41,8 +45,8 @@ export function closeDispute(
 }
 
 /** Answers why it could not be done, in words; null when it was. */
-async function decide(database: Database, programId: number, data: DecisionData): Promise<string | null> {
-  const [result] = await commitBatch(database, [
+async function decide(database: Database, actor: Actor, programId: number, data: DecisionData): Promise<string | null> {
+  const submissions: Submission[] = [
     {
       event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
       delivery: null,
@@ -50,7 +54,10 @@ async function decide(database: Database, programId: number, data: DecisionData)
       keep: "when_it_changes_something",
       logged: null,
     },
-  ]);
+  ];
+  const [result] = await commitBatch(database, submissions, {
+    before: (session) => requireProgramRight(session, actor, programId, "operator"),
+  });
   if (result?.kind === "failed") throw result.error;
   if (result?.kind !== "concluded") throw new Error(`a decision cannot end as ${result?.kind}`);
   return result.eventId === null ? result.conclusion.message : null;

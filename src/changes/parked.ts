@@ -1,7 +1,9 @@
 // What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
+import { type Actor, operator, requireProgramRight } from "../access/permission.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 const releasedAtOnce = 200;
 
@@ -19,9 +21,10 @@ const oldParkedStatement: Statement = {
 export async function releaseParked(
   database: Database,
   parked: { readonly programId: number; readonly eventId: number; readonly reason: string },
+  actor: Actor,
 ): Promise<string | null> {
   const { programId, eventId, reason } = parked;
-  const [result] = await commitBatch(database, [
+  const submissions: Submission[] = [
     {
       event: {
         programId,
@@ -36,7 +39,10 @@ export async function releaseParked(
       keep: "when_it_changes_something",
       logged: null,
     },
-  ]);
+  ];
+  const [result] = await commitBatch(database, submissions, {
+    before: (session) => requireProgramRight(session, actor, programId, "operator"),
+  });
   if (result?.kind === "failed") throw result.error;
   if (result?.kind === "unknown_program") return `There is no program ${programId}.`;
   if (result?.kind !== "concluded") throw new Error(`a release cannot end as ${result?.kind}`);
@@ -54,7 +60,7 @@ export async function releaseOldParked(database: Database, retentionDays: number
     for (const { program_id: programId, event_id: eventId } of old) {
       if (stop?.aborted) return released;
       const reason = `It waited for more than ${retentionDays} days.`;
-      if ((await releaseParked(database, { programId, eventId, reason })) === null) released += 1;
+      if ((await releaseParked(database, { programId, eventId, reason }, operator)) === null) released += 1;
     }
     if (old.length < releasedAtOnce || released === before) return released;
   }

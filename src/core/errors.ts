@@ -22,6 +22,8 @@ export const errorMeanings = {
   reference_already_paid: "The payment reference belongs to an order that is paid already. Nothing was changed.",
   partner_code_taken:
     "Another partner of this installation has the code; details name it when it is your own. Nothing was created.",
+  partner_email_taken: "Another partner of the program signs in with this e-mail. Nothing was changed.",
+  application_decided: "The application is approved or declined already. Nothing was changed.",
   idempotency_key_reused:
     "The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.",
   payout_closed: "The payout is paid, cancelled or returned already: what was asked for cannot become of it any more.",

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { wholeNumber } from "./fields.ts";
 import { currencies } from "./money.ts";
+import { portalSettingsSchema } from "./portal-settings.ts";
 
 const attributionModels = ["last_click", "first_click"] as const;
 const leadAuths = ["any", "server_required"] as const;
@@ -31,6 +32,13 @@ export const commissionTermsSchema = z.discriminatedUnion("type", [
 const days = (description: string, bounds: readonly [number, number]) =>
   wholeNumber(bounds, description).meta({ flag: { placeholder: "days" } });
 
+/** Programs are older than these: an event has those that were set. */
+const exactlyOptional = {
+  partner_sign_up: portalSettingsSchema.shape.partner_sign_up.exactOptional(),
+  site_url: portalSettingsSchema.shape.site_url.exactOptional(),
+  brand_color: portalSettingsSchema.shape.brand_color.exactOptional(),
+};
+
 export const settingsSchema = z.strictObject({
   attribution_model: z.enum(attributionModels).meta({ description: "Which of a visitor's clicks counts" }),
   cookie_window_days: days("How long a browser keeps a click; 60 in a new program", [1, 365]),
@@ -48,6 +56,7 @@ export const settingsSchema = z.strictObject({
     "Platform fee in hundredths of a percent of a sale; the operator's alone",
   ).meta({ flag: { placeholder: "bps" } }),
   commission: commissionTermsSchema.meta({ description: "What a partner earns by a sale" }),
+  ...exactlyOptional,
 });
 
 /** How a commission is computed; `duration_months` counts from a subscription's first sale: null for life, 0 that sale only. */

@@ -15,3 +15,7 @@ export type CommissionStatus = (typeof commissionStatuses)[number];
 
 export const disputeStatuses = ["open", "won", "lost"] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** Of somebody who asks to become a partner. */
+export const applicationStatuses = ["pending", "approved", "declined"] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];

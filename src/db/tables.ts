@@ -4,6 +4,7 @@ import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
 import type { BookRows } from "../core/rows.ts";
+import type { ApplicationStatus } from "../core/statuses.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 
 type WorkspaceTable = {
@@ -154,6 +155,27 @@ type PayoutRecipientTable = {
 
 type PartnerLinksRevokedTable = { program_id: number; partner_id: number; made_before: Date };
 
+type PartnerEmailTable = {
+  program_id: number;
+  partner_id: number;
+  email_hash: string;
+  email_encrypted: Buffer;
+  updated_at: Date;
+};
+
+type PartnerApplicationTable = {
+  application_id: number;
+  program_id: number;
+  name: string;
+  code: string;
+  email_hash: string;
+  email_encrypted: Buffer;
+  status: ApplicationStatus;
+  partner_id: number | null;
+  applied_at: Date;
+  decided_at: Date | null;
+};
+
 type TrackingLogTable = {
   program_id: number;
   line_id: number;
@@ -179,6 +201,8 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;
+  partner_email: ReadOnly<PartnerEmailTable>;
+  partner_application: ReadOnly<PartnerApplicationTable>;
   partner_links_revoked: ReadOnly<PartnerLinksRevokedTable>;
   provider_account: ProviderAccountTable;
   program_head: ReadOnly<ProgramHeadRow>;

@@ -12,6 +12,7 @@ import type { KeyUse } from "../access/key-use.ts";
 import type { KnownDevices } from "../access/known-devices.ts";
 import type { MailBudget } from "../access/mail-budget.ts";
 import { ownOrigins } from "../access/own-origins.ts";
+import type { PartnerPortal } from "../changes/partner-portal.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { Metrics } from "../metrics.ts";
@@ -38,8 +39,9 @@ import { documentRoute } from "./openapi/route.ts";
 import { createManagementCallers } from "./operations/account-callers.ts";
 import { createAgentCallers } from "./operations/agent-callers.ts";
 import { addOperations } from "./operations/routes.ts";
-import { answerErrorReference, answerRoot, protectPage } from "./pages.ts";
-import { partnerListRoute, partnerPageRoute } from "./partner/partner-route.ts";
+import { protectPage } from "./page-protection.ts";
+import { answerRoot, errorReferenceRoute } from "./pages.ts";
+import { addPartners } from "./partner/routes.ts";
 import { createRateLimits, type RateLimitFigures, type RateLimits } from "./rate-limits.ts";
 import { startRequests } from "./request-context.ts";
 import { createCallers } from "./track/callers.ts";
@@ -81,6 +83,7 @@ export type HttpParts = {
   readonly work: Omit<OperationParts, "verify">;
   readonly onceKeys: OnceKeys;
   readonly partnerViews: PartnerViews;
+  readonly partnerPortal: PartnerPortal;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly hashEmail: (email: string) => string;
@@ -159,10 +162,15 @@ function addPeopleAndAgents(app: Express, parts: HttpParts, limits: RateLimits):
   addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax, sendsMail: parts.sendsMail });
 }
 
-function addPartnerPages(app: Express, { config, partnerViews }: HttpParts, limits: RateLimits): void {
-  const parts = { partnerViews, limits, embedOrigins: config.partnerEmbedOrigins };
-  app.route("/partner/:token").get(partnerPageRoute(parts)).all(onlyMethods("GET", "HEAD"));
-  app.route("/partner/:token/:list").get(partnerListRoute(parts)).all(onlyMethods("GET", "HEAD"));
+function addPartnerPages(app: Express, parts: HttpParts, limits: RateLimits): void {
+  const { config, baseUrl } = parts;
+  addPartners(app, {
+    ...parts,
+    limits,
+    embedOrigins: config.partnerEmbedOrigins,
+    origins: ownOrigins(baseUrl),
+    bodyBytesMax: config.managementBodyBytesMax,
+  });
 }
 
 function addPages(app: Express, { readiness, metrics, config, baseUrl, operations }: HttpParts): void {
@@ -172,7 +180,7 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl, operation
     "/healthz": [answerAlive],
     "/readyz": [answerReady(readiness)],
     "/metrics": [guard, answerMetrics(metrics)],
-    "/docs/errors": [protectPage, answerErrorReference],
+    "/docs/errors": [protectPage, errorReferenceRoute(baseUrl)],
     "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
   };

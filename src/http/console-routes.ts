@@ -3,8 +3,9 @@
 import { readFile } from "node:fs/promises";
 import type { Express, Request, RequestHandler } from "express";
 import helmet from "helmet";
-import { html, page } from "../pages/html.ts";
-import { productName } from "../pages/product.ts";
+import { framePage } from "../pages/frame.ts";
+import { html } from "../pages/html.ts";
+import { prefixOf } from "./account/page.ts";
 import { builtFileRoute } from "./built-files.ts";
 import { onlyMethods } from "./methods.ts";
 import { sendHtml } from "./send-html.ts";
@@ -43,10 +44,10 @@ export function addConsole(app: Express, { baseUrl, answerRoot }: ConsoleParts):
 
 /** The page names the path it is seen under from outside, where a proxy may have put one in front. */
 function showConsole(baseUrl: string): RequestHandler {
-  const base = `${new URL(baseUrl).pathname.replace(/\/$/, "")}/`;
+  const base = `${prefixOf(baseUrl)}/`;
   return async (_request, response) => {
     const text = await readFile(new URL("index.html", built), "utf8").catch(() => undefined);
-    if (text === undefined) sendHtml(response, 503, notBuilt);
+    if (text === undefined) sendHtml(response, 503, notBuilt(prefixOf(baseUrl)));
     else sendHtml(response, 200, text.replace('<base href="/" />', html`<base href="${base}" />`.text));
   };
 }
@@ -56,13 +57,18 @@ function asksForPage(request: Request): boolean {
   return request.accepts(["application/json", "text/html"]) === "text/html";
 }
 
-const notBuilt = page(
-  `The console is not built: ${productName}`,
-  html`<h1>The console is not built</h1>
+function notBuilt(prefix: string): string {
+  return framePage({
+    title: "The console is not built",
+    prefix,
+    kind: "card",
+    body: html`<div class="box"><h1>The console is not built</h1>
 <p>The service runs. What a browser shows is built when packages are installed, and that was done without their scripts.
 Build it in the service's folder, then load this page again:</p>
-<pre><code>npm run build --workspace @svc/console</code></pre>`,
-);
+<p><code>npm run build --workspace @svc/console</code></p></div>`,
+    links: [{ words: "API reference", path: "/docs/api" }],
+  });
+}
 
 /** Charts and open menus are placed by scripts, through the browser's own object model, which needs no leave. */
 const protectConsole: RequestHandler = helmet({

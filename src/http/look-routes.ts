@@ -1,6 +1,8 @@
 // What every page of ours is drawn with, the console's as well as those the service writes itself: the colours, sizes and spaces, the
 // choice of light or dark, and the mark.
-import type { Express } from "express";
+import type { Express, RequestHandler } from "express";
+import { Refusal } from "../operations/refusal.ts";
+import { brandStyle } from "../pages/brand-color.ts";
 import { fileRoute } from "./file-route.ts";
 import { onlyMethods } from "./methods.ts";
 
@@ -12,6 +14,8 @@ const picture = "image/svg+xml";
 export function addLook(app: Express): void {
   const files = {
     "/look/tokens.css": fileRoute(own("tokens.css"), style),
+    "/look/pages.css": fileRoute(own("pages.css"), style),
+    "/look/portal.js": fileRoute(own("portal.js"), script),
     "/look/theme.js": fileRoute(own("theme.js"), script),
     "/look/mark.svg": fileRoute(own("mark.svg"), picture),
     // Browsers ask for the second of themselves, and read a picture by its type.
@@ -21,4 +25,16 @@ export function addLook(app: Express): void {
   for (const [path, send] of Object.entries(files)) {
     app.route(path).get(send).all(onlyMethods("GET", "HEAD"));
   }
+  app.route("/look/brand/:file").get(sendBrandStyle).all(onlyMethods("GET", "HEAD"));
 }
+
+const brandFreshSeconds = 86_400;
+
+/** The accent of a brand's pages, made of nothing but the colour in the address. */
+const sendBrandStyle: RequestHandler = (request, response) => {
+  const [, color] = /^([0-9a-f]{6})\.css$/.exec(String(request.params.file)) ?? [];
+  if (color === undefined) throw new Refusal("not_found", "There is nothing at this address.");
+  response.setHeader("Content-Type", style);
+  response.setHeader("Cache-Control", `public, max-age=${brandFreshSeconds}`);
+  response.end(brandStyle(`#${color}`));
+};

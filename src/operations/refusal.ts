@@ -28,6 +28,8 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   duplicate_transaction: { status: 409, name: "ConflictError", code: "duplicate_transaction" },
   reference_already_paid: { status: 409, name: "ConflictError", code: "reference_already_paid" },
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
+  partner_email_taken: { status: 409, name: "ConflictError", code: "partner_email_taken" },
+  application_decided: { status: 409, name: "ConflictError", code: "application_decided" },
   idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
   replay_refused: { status: 409, name: "ConflictError", code: "replay_refused" },

@@ -1,6 +1,7 @@
 // What people look into to understand one thing: an event with all it told and came to, a payment or a customer from click to payout.
 import { id, text } from "../core/fields.ts";
 import { eventDetail, findEvent } from "../queries/event-detail.ts";
+import { findInbox, inbox, inboxFilters } from "../queries/inbox.ts";
 import { findCustomerStory, findPaymentStory, type PaymentName, story } from "../queries/story.ts";
 import { answerOf, type Call, defineOperation, members, type Operation, programId } from "./operation.ts";
 import { Refusal, refuseFields } from "./refusal.ts";
@@ -22,6 +23,20 @@ export const operations: readonly Operation[] = [
       if (found === undefined) throw new Refusal("not_found", `Program ${program_id} has no event ${event_id}.`);
       return { data: found };
     },
+  }),
+  defineOperation({
+    name: "inbox.list",
+    description:
+      "One row for each cause, with how many, the first and the last, an example, and the next step in words. Tests are among them.",
+    access: members,
+    tool: { name: "list_inbox", scope: "events:read" },
+    http: { method: "get", path: "/programs/:program_id/inbox" },
+    command: { example: "inbox list --program 1 --from 2026-01-01" },
+    input: { program_id: programId, ...inboxFilters },
+    output: answerOf(inbox),
+    run: async ({ reads, actor }, { program_id, ...filter }) => ({
+      data: await reads.ofProgram(actor, program_id, "member", (db) => findInbox(db, program_id, filter)),
+    }),
   }),
   defineOperation({
     name: "payments.story",

@@ -10,7 +10,10 @@ const configurationKinds: { readonly [Code in ConfigurationRefused["code"]]: Ref
   unknown_workspace: "not_found",
   unknown_program: "not_found",
   unknown_partner: "not_found",
+  unknown_application: "not_found",
   code_taken: "partner_code_taken",
+  email_taken: "partner_email_taken",
+  application_decided: "application_decided",
 };
 
 const payoutKinds: { readonly [Code in PayoutRefused["code"]]: RefusalKind } = {

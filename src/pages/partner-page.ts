@@ -1,121 +1,171 @@
-// A partner's own page: what it brought, what it earned, what it was paid. It needs no script and nothing from anywhere else.
-import { type Currency, decimalAmount } from "../core/money.ts";
-import type { Page } from "../queries/page.ts";
-import type { PartnerLists, PartnerOverview } from "../queries/partner-view-rows.ts";
-import { type Column, type Html, html, page, table } from "./html.ts";
+// A partner's own page: its link to copy, what it brought, what it earned and why each commission stands where it does, what it was paid.
+// It needs no script and nothing from anywhere else; where scripts run, a button copies and times are the reader's own.
+import { sumOf } from "../core/money.ts";
+import type { ActivityDay } from "../queries/partner-activity.ts";
+import type { PartnerProfile } from "../queries/partner-view.ts";
+import type { PartnerOverview } from "../queries/partner-view-rows.ts";
+import { affiliateLink, type DeepLink, deepLink } from "./affiliate-link.ts";
+import { framePage } from "./frame.ts";
+import { type Html, html, ready } from "./html.ts";
+import { activityPanel } from "./partner-activity-panel.ts";
+import {
+  clicksTable,
+  commissionsTable,
+  leadsTable,
+  type Pager,
+  type PartnerRows,
+  payoutsTable,
+} from "./partner-tables.ts";
+import { qrCodeSvg } from "./qr-code.ts";
+import { day, money } from "./words.ts";
 
-export type PartnerRows = { readonly [Name in keyof PartnerLists]: Page<PartnerLists[Name]> };
+export type PartnerPageParts = {
+  readonly profile: PartnerProfile;
+  readonly balances: PartnerOverview["balances"];
+  readonly activity: readonly ActivityDay[];
+  readonly rows: PartnerRows;
+  /** Of whoever is signed in: whether its payouts have somewhere to go. Null for a link, which says nothing of it. */
+  readonly hasRecipient: boolean | null;
+};
 
-export function partnerPage(overview: PartnerOverview, rows: PartnerRows): string {
-  const { program_name, partner_name, code, last_30_days: recent } = overview;
-  return page(
-    `${partner_name}: ${program_name}`,
-    html`<h1>${partner_name}</h1>
-<p class="quiet">Partner of ${program_name}, code ${code}. This page opens until ${day(overview.expires_at)} and is for ${partner_name} alone.
-All times are UTC.</p>
-${overview.status === "inactive" ? html`<p><strong>Not active: new sales earn nothing at present.</strong></p>` : null}
-<p>Last 30 days: ${recent.clicks} clicks, ${recent.leads} leads.</p>
-<h2>Balance</h2>
-${balances(overview)}
-<h2>Commissions</h2>
-${commissions(rows.commissions)}
-<h2>Payouts</h2>
-${payouts(rows.payouts)}
-<h2>Leads</h2>
-${leads(rows.leads)}
-<h2>Clicks</h2>
-${clicks(rows.clicks)}`,
-  );
+export type PartnerPlace = {
+  /** What stands before every path of ours. */
+  readonly prefix: string;
+  /** The page's own address, without a query. */
+  readonly path: string;
+  readonly isEmbedded: boolean;
+  /** What somebody wants a link to; empty where nobody asked. */
+  readonly page: string;
+  /** By list, where it goes on; the newest rows where it is left out. */
+  readonly cursors: { readonly [List in PagedList]: string | null };
+};
+
+type PagedList = "commissions" | "payouts";
+
+export function partnerPage(parts: PartnerPageParts, place: PartnerPlace): string {
+  const { profile, balances, activity, rows, hasRecipient } = parts;
+  const { program_name, partner_name } = profile;
+  const isSignedIn = profile.expires_at === null;
+  return framePage({
+    title: partner_name,
+    prefix: place.prefix,
+    kind: "wide",
+    brand: { name: program_name, color: profile.brand_color },
+    navigation: isSignedIn ? portalNavigation(place.prefix, profile.program_id, "overview") : null,
+    scripts: ["portal.js"],
+    isEmbedded: place.isEmbedded,
+    body: html`<div class="head"><div><h1>${partner_name}</h1>
+<p class="quiet">Partner of ${program_name}, code <code>${profile.code}</code>. ${until(profile)}</p></div></div>
+<div class="stack">
+${profile.status === "inactive" ? html`<p class="note warn"><strong>Not active:</strong> new sales earn nothing at present. What you earned before stays yours.</p>` : null}
+${hasRecipient === false ? html`<p class="note">Nobody knows yet where to send your payouts. <a href="${place.prefix}/partners/${profile.program_id}/payout-details">Add your payout details</a></p>` : null}
+${linkPanel(profile, place)}
+${balancePanel(balances)}
+${activityPanel(activity, place)}
+<section class="panel" id="commissions"><header><h2>Commissions</h2></header>${commissionsTable(rows.commissions, pagerOf(place, "commissions"))}</section>
+<section class="panel" id="payouts"><header><h2>Payouts</h2></header>${payoutsTable(rows.payouts, pagerOf(place, "payouts"))}</section>
+<section class="panel"><details><summary>Latest leads</summary>${leadsTable(rows.leads)}</details></section>
+<section class="panel"><details><summary>Latest clicks</summary>${clicksTable(rows.clicks)}</details></section>
+</div>`,
+  });
+}
+
+export function portalNavigation(prefix: string, programId: number, here: "overview" | "payout-details"): Html {
+  const current = (name: typeof here): Html | null => (name === here ? html` aria-current="page"` : null);
+  return html`<nav aria-label="Partner page"><a href="${prefix}/partners/${programId}"${current("overview")}>Overview</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>Payout details</a><form method="post" action="${prefix}/partners/sign-out"><button>Sign out</button></form></nav>`;
+}
+
+function until({ expires_at, partner_name }: PartnerProfile): Html {
+  return expires_at === null
+    ? html``
+    : html`This page opens until ${day(expires_at)} and is for ${partner_name} alone.`;
 }
 
 /** For a link that opens nothing, whatever the reason: it is not for whoever has it to learn. */
-export const closedPartnerPage = page(
-  "This link does not open",
-  html`<h1>This link does not open</h1>
-<p>It may have expired or been withdrawn, or it is not complete. Ask the program you are a partner of for a new one.</p>`,
-);
-
-const text = (title: string): Column => ({ title });
-const figure = (title: string): Column => ({ title, isFigure: true });
-
-function balances({ balances: all }: PartnerOverview): Html {
-  return orNothing(
-    table(
-      [text("Currency"), figure("On hold"), figure("Disputed"), figure("Owed"), figure("Being paid"), figure("Paid")],
-      all.map((balance) => [
-        balance.currency,
-        decimalAmount(balance.pending_cents, balance.currency),
-        decimalAmount(balance.held_cents, balance.currency),
-        decimalAmount(balance.owed_cents, balance.currency),
-        decimalAmount(balance.waiting_cents, balance.currency),
-        decimalAmount(balance.paid_cents, balance.currency),
-      ]),
-    ),
-    all,
-    false,
-  );
+export function closedPartnerPage(prefix: string): string {
+  return framePage({
+    title: "This link does not open",
+    prefix,
+    kind: "card",
+    body: html`<div class="box"><h1>This link does not open</h1>
+<p>It may have expired or been withdrawn, or it is not complete. Ask the program you are a partner of for a new one, or sign in with your e-mail.</p>
+<p><a class="button primary" href="${prefix}/partners/sign-in">Sign in as a partner</a></p></div>`,
+  });
 }
 
-function commissions({ data, next }: PartnerRows["commissions"]): Html {
-  const columns = [
-    text("Sale"),
-    figure("Amount of the sale"),
-    figure("Commission"),
-    figure("To be adjusted"),
-    text("Status"),
-    text("On hold until"),
-  ];
-  const rows = data.map((row) => [
-    minute(row.sale_at),
-    amount(row.sale_cents, row.sale_currency),
-    amount(row.amount_cents, row.currency),
-    row.adjustment_cents === 0 ? "" : amount(row.adjustment_cents, row.currency),
-    row.status,
-    row.status === "pending" ? day(row.hold_until) : "",
-  ]);
-  return orNothing(table(columns, rows), data, next !== null);
+/** Undefined where neither the brand nor the partner named a page. */
+export function shownLink({ site_url, code }: PartnerProfile, page: string): DeepLink | undefined {
+  if (page.trim() !== "") return deepLink(site_url, code, page);
+  const link = affiliateLink(site_url, code);
+  return link === null ? undefined : { link };
 }
 
-function payouts({ data, next }: PartnerRows["payouts"]): Html {
-  const columns = [text("Payout"), text("Made"), figure("Amount"), text("Status"), text("Paid"), text("Reference")];
-  const rows = data.map((row) => [
-    String(row.payout_id),
-    day(row.created_at),
-    amount(row.amount_cents, row.currency),
-    row.status === "created" ? "being paid" : row.status,
-    row.paid_at === null ? "" : day(row.paid_at),
-    [row.method, row.reference].filter((part) => part !== null).join(" "),
-  ]);
-  return orNothing(table(columns, rows), data, next !== null);
+function linkPanel(profile: PartnerProfile, place: PartnerPlace): Html {
+  const shown = shownLink(profile, place.page);
+  const link = shown !== undefined && "link" in shown ? shown.link : undefined;
+  const fault = shown !== undefined && "fault" in shown ? shown.fault : undefined;
+  return html`<section class="panel"><header><h2>${place.page === "" ? "Your link" : "Your link to a page"}</h2>${place.page === "" ? null : html`<a href="${ownAddress(place, {})}">Back to your own link</a>`}</header>
+<div class="inside sharing"><div class="stack">
+${link === undefined ? null : copyField(link)}
+${link === undefined && fault === undefined ? html`<p>Put <code>?aff=${profile.code}</code> behind any address of ${profile.program_name}'s site, or name a page here:</p>` : null}
+${deepLinkForm(profile, place, fault)}
+</div>${link === undefined ? null : qr(link, place)}</div></section>`;
 }
 
-function leads({ data, next }: PartnerRows["leads"]): Html {
-  const rows = data.map((row) => [
-    minute(row.reported_at),
-    row.event_name ?? "",
-    row.is_provisional ? "not confirmed yet" : "confirmed",
-  ]);
-  return orNothing(table([text("Reported"), text("Event"), text("State")], rows), data, next !== null);
+function copyField(link: string): Html {
+  return html`<div class="field"><label for="link">Share this: whoever comes by it counts for you</label>
+<div class="copy"><input id="link" class="code" value="${link}" readonly><button class="button primary" type="button" data-copies="link" hidden>Copy link</button></div></div>`;
 }
 
-function clicks({ data, next }: PartnerRows["clicks"]): Html {
-  const rows = data.map((row) => [minute(row.clicked_at)]);
-  return orNothing(table([text("Clicked")], rows), data, next !== null);
+function deepLinkForm(
+  { site_url }: PartnerProfile,
+  { page, isEmbedded }: PartnerPlace,
+  fault: string | undefined,
+): Html {
+  const example = site_url === null ? "https://…" : new URL("/pricing", site_url).href;
+  return html`<form method="get"><div class="field"><label for="page">Link to one page of the site</label>
+<div class="copy"><input id="page" name="page" value="${page}" placeholder="${example}" inputmode="url" autocomplete="off"${fault === undefined ? null : html` aria-invalid="true" aria-describedby="page-fault"`}><button class="button">Make link</button></div>
+${fault === undefined ? null : html`<p class="note bad" id="page-fault" role="alert">${fault}</p>`}</div>${isEmbedded ? html`<input type="hidden" name="embed" value="1">` : null}</form>`;
 }
 
-function orNothing(filled: Html, rows: readonly unknown[], hasMore: boolean): Html {
-  if (rows.length === 0) return html`<p class="quiet">Nothing yet.</p>`;
-  return hasMore ? html`${filled}<p class="quiet">The latest ${rows.length}.</p>` : filled;
+function qr(link: string, place: PartnerPlace): Html {
+  const address = `${place.path}/qr.svg${place.page === "" ? "" : `?${new URLSearchParams({ page: place.page })}`}`;
+  return html`<div class="qr">${ready(qrCodeSvg(link))}<a class="small" href="${address}" download>Download QR code</a></div>`;
 }
 
-function amount(amountCents: number, currency: Currency): string {
-  return `${decimalAmount(amountCents, currency)} ${currency}`;
+function ownAddress({ path, isEmbedded }: PartnerPlace, query: Readonly<Record<string, string>>): string {
+  const search = new URLSearchParams({ ...query, ...(isEmbedded ? { embed: "1" } : {}) }).toString();
+  return search === "" ? path : `${path}?${search}`;
 }
 
-function day(time: Date): string {
-  return time.toISOString().slice(0, 10);
+function pagerOf(place: PartnerPlace, list: PagedList): Pager {
+  return {
+    newest: place.cursors[list] === null ? null : `${ownAddress(place, {})}#${list}`,
+    older: (cursor) => `${ownAddress(place, { [list]: cursor })}#${list}`,
+  };
 }
 
-function minute(time: Date): string {
-  return time.toISOString().slice(0, 16).replace("T", " ");
+function balancePanel(balances: PartnerOverview["balances"]): Html {
+  if (balances.length === 0) {
+    return html`<section class="panel"><header><h2>Balance</h2></header><div class="inside"><p class="empty">Here stands what you earn, from your first sale on.</p></div></section>`;
+  }
+  return html`<section class="panel"><header><h2>Balance</h2></header><div class="inside stack">${balances.map(balance)}</div></section>`;
+}
+
+function balance(of: PartnerOverview["balances"][number]): Html {
+  const { currency } = of;
+  const isOwing = BigInt(of.owed_cents) < 0n;
+  const isHeld = BigInt(of.held_cents) !== 0n;
+  return html`<dl class="figures">
+<div><dt>${isOwing ? "To be taken off" : "Next payout"}</dt><dd>${money(of.owed_cents, currency)}</dd><dd class="hint">${isOwing ? "of your next payouts" : waiting(of)}</dd></div>
+<div><dt>On hold</dt><dd>${money(of.pending_cents, currency)}</dd><dd class="hint">until refunds are unlikely</dd></div>
+${isHeld ? html`<div><dt>Held back</dt><dd>${money(of.held_cents, currency)}</dd><dd class="hint">a payment is disputed</dd></div>` : null}
+<div><dt>Paid so far</dt><dd>${money(of.paid_cents, currency)}</dd></div>
+<div><dt>Earned in all</dt><dd>${money(sumOf([of.owed_cents, of.pending_cents, of.held_cents, of.paid_cents]), currency)}</dd></div>
+</dl>`;
+}
+
+function waiting({ owed_cents, waiting_cents, currency }: PartnerOverview["balances"][number]): Html {
+  if (BigInt(owed_cents) === 0n) return html`nothing approved yet`;
+  return BigInt(waiting_cents) === 0n ? html`approved` : html`of it on its way: ${money(waiting_cents, currency)}`;
 }

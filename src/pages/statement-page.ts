@@ -2,7 +2,9 @@
 import { decimalAmount } from "../core/money.ts";
 import type { StatementLine } from "../queries/statement-lines.ts";
 import type { MonthlyStatement } from "../queries/statements.ts";
-import { type Html, html, page, table } from "./html.ts";
+import { framePage } from "./frame.ts";
+import { type Html, html, table } from "./html.ts";
+import { amountText, minute, moneyText } from "./words.ts";
 
 /** A page of more lines is nothing to print; the CSV has them all. */
 export const statementPageLinesMax = 1_000;
@@ -38,27 +40,53 @@ export function statementCsvRow(line: StatementLine): CsvRow {
 
 type Shown = { readonly lines: readonly StatementLine[]; readonly hasMore: boolean };
 
-export function statementPage(statement: MonthlyStatement, { lines, hasMore }: Shown): string {
+/** `baseUrl` is where a service shows it; null where it only becomes a file. */
+export function statementPage(
+  statement: MonthlyStatement,
+  { lines, hasMore }: Shown,
+  baseUrl: string | null = null,
+): string {
   const { program_name: name, program_id: id, month, invoice } = statement;
-  const title = `Statement ${month}: ${name}`;
-  const state = statement.is_final
-    ? html`<p>Closed: these figures do not change any more. What is learnt of this month later is in the month it is learnt in.</p>`
-    : html`<p><strong>The month is not closed: these figures may still change.</strong></p>`;
-  return page(
+  const title = `Statement ${monthText(month)}: ${name}`;
+  const here = `${baseUrl ?? ""}/api/v1/programs/${id}/statements/${month}`;
+  const due = lines.filter((line) => line.currency === invoice.currency && line.platform_fee_cents !== 0);
+  return framePage({
     title,
-    html`<h1>${title}</h1>
-<p class="quiet">Program ${id}. From ${month}-01 00:00 UTC to the end of the month, by the time of receipt.</p>
-${state}
-<h2>By currency</h2>
+    prefix: "",
+    kind: "wide",
+    isKept: true,
+    navigation:
+      baseUrl === null
+        ? null
+        : html`<nav aria-label="Ways on"><a href="${here}?format=csv">Download CSV</a><a href="${baseUrl}/">Console</a></nav>`,
+    body: html`<div class="head"><div><h1>${title}</h1>
+<p class="quiet">Program ${id}. From ${month}-01 00:00 UTC to the end of the month, by the time of receipt.</p></div></div>
+<div class="stack">
+${stateNote(statement)}
+<section class="panel"><header><h2>By currency</h2></header>
 ${totalsTable(statement)}
-<p class="quiet">What went back counts in the month it went back, with its share of commission and platform fee. Nothing is converted.</p>
+<div class="inside alone"><p class="quiet small">What went back counts in the month it went back, with its share of commission and platform fee. Nothing is converted.</p></div></section>
 ${correctionsTable(statement)}
-<h2>Invoice: platform fees in ${invoice.currency}</h2>
-<p>Due: <strong>${decimalAmount(invoice.platform_fee_cents, invoice.currency)} ${invoice.currency}</strong></p>
-${linesTable(lines.filter((line) => line.currency === invoice.currency && line.platform_fee_cents !== 0))}
+<section class="panel"><header><h2>Invoice: platform fees in ${invoice.currency}</h2>
+<p>Due: <strong>${moneyText(invoice.platform_fee_cents, invoice.currency)}</strong></p></header>
+${linesTable(due)}</section>
 ${notInvoiced(statement, lines)}
-${hasMore ? html`<p>Only the first ${lines.length} lines of the month are shown; the CSV has them all.</p>` : null}`,
-  );
+${hasMore ? html`<p class="note">Only the first ${lines.length} lines of the month are shown; the CSV has them all.</p>` : null}
+</div>`,
+  });
+}
+
+function stateNote({ is_final }: MonthlyStatement): Html {
+  return is_final
+    ? html`<p class="note good">Closed: these figures do not change any more. What is learnt of this month later is in the month it is learnt in.</p>`
+    : html`<p class="note warn"><strong>The month is not closed: these figures may still change.</strong></p>`;
+}
+
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `November 2026` */
+function monthText(month: string): string {
+  return monthFormat.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 function totalsTable({ totals }: MonthlyStatement): Html {
@@ -76,11 +104,11 @@ function totalsTable({ totals }: MonthlyStatement): Html {
     totals.map((line) => [
       line.currency,
       String(line.sales),
-      decimalAmount(line.sales_cents, line.currency),
-      decimalAmount(line.refunded_cents, line.currency),
-      decimalAmount(line.commission_cents, line.currency),
-      decimalAmount(line.platform_fee_cents, line.currency),
-      decimalAmount(line.paid_out_cents, line.currency),
+      amountText(line.sales_cents, line.currency),
+      amountText(line.refunded_cents, line.currency),
+      amountText(line.commission_cents, line.currency),
+      amountText(line.platform_fee_cents, line.currency),
+      amountText(line.paid_out_cents, line.currency),
     ]),
   );
 }
@@ -94,28 +122,28 @@ function correctionsTable({ corrections }: MonthlyStatement): Html | null {
     { title: "Currency" },
     ...["Sales", "Amount", "Commissions", "Platform fees"].map(figure),
   ];
-  return html`<h2>Of this, corrections of closed months</h2>
+  return html`<section class="panel"><header><h2>Of this, corrections of closed months</h2></header>
 ${table(
   columns,
   corrections.map((line) => [
     line.month,
     line.currency,
     String(line.sales),
-    decimalAmount(line.sales_cents, line.currency),
-    decimalAmount(line.commission_cents, line.currency),
-    decimalAmount(line.platform_fee_cents, line.currency),
+    amountText(line.sales_cents, line.currency),
+    amountText(line.commission_cents, line.currency),
+    amountText(line.platform_fee_cents, line.currency),
   ]),
-)}`;
+)}</section>`;
 }
 
 function notInvoiced({ not_invoiced, invoice }: MonthlyStatement, lines: readonly StatementLine[]): Html | null {
   if (not_invoiced.length === 0) return null;
   const apart = lines.filter((line) => line.currency !== invoice.currency && line.platform_fee_cents !== 0);
-  return html`<h2>Not on the invoice: platform fees in other currencies</h2>
+  return html`<section class="panel"><header><h2>Not on the invoice: platform fees in other currencies</h2>
 ${not_invoiced.map(
-  (fee) => html`<p>${fee.currency}: ${decimalAmount(fee.platform_fee_cents, fee.currency)}</p>
+  (fee) => html`<p>${moneyText(fee.platform_fee_cents, fee.currency)}</p>
 `,
-)}${linesTable(apart)}`;
+)}</header>${linesTable(apart)}</section>`;
 }
 
 function linesTable(lines: readonly StatementLine[]): Html | null {
@@ -132,11 +160,11 @@ function linesTable(lines: readonly StatementLine[]): Html | null {
     lines
       .slice(0, statementPageLinesMax)
       .map((line) => [
-        line.booked_at.toISOString().slice(0, 16).replace("T", " "),
+        minute(line.booked_at),
         line.what === "sale" ? String(line.sale_id) : `${line.what} of ${line.sale_id}`,
         line.transaction_id,
-        decimalAmount(line.amount_cents, line.currency),
-        decimalAmount(line.platform_fee_cents, line.currency),
+        amountText(line.amount_cents, line.currency),
+        amountText(line.platform_fee_cents, line.currency),
         line.currency,
       ]),
   );

@@ -1,8 +1,21 @@
 // What a partner sees of itself, row by row. Of customers nothing is in it: no key, no address, no transaction.
 import { z } from "zod";
-import { cents, count, currency, flag, id, oneOf, sum, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
+import {
+  cents,
+  count,
+  currency,
+  flag,
+  id,
+  idOrNull,
+  oneOf,
+  sum,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../core/fields.ts";
 import { payoutStatuses } from "../core/payout-rows.ts";
-import { activeStatuses, commissionStatuses } from "../core/statuses.ts";
+import { activeStatuses, commissionStages, commissionStatuses } from "../core/statuses.ts";
 import type { PartnerBalance } from "./partner-balances.ts";
 
 const balance = z.strictObject({
@@ -15,10 +28,12 @@ const balance = z.strictObject({
 }) satisfies z.ZodType<PartnerBalance>;
 
 export const partnerOverview = z.strictObject({
+  program_id: id("The program"),
   program_name: words("The program"),
   partner_name: words("The partner"),
   code: words("What the partner's links carry as `aff`"),
   status: oneOf(activeStatuses, "Links of an inactive partner earn nothing"),
+  site_url: wordsOrNull("The brand's site, which its links lead to; null where the brand named none"),
   expires_at: time("Until then the link opens"),
   last_30_days: z
     .strictObject({ clicks: count("Visits through its links"), leads: count("Signups") })
@@ -36,7 +51,18 @@ export const partnerRows = {
     adjustment_cents: cents("Owed or taken off beside what was paid"),
     currency,
     status: oneOf(commissionStatuses, "What became of it"),
+    stage: oneOf(commissionStages, "What it was approved or paid as, whatever refunds and disputes make of its status"),
     hold_until: time("Until then it is held"),
+    held_because: z
+      .enum(["dispute", "chain"])
+      .nullable()
+      .meta({ description: "Why it is held back: a dispute is open, or the chain contradicts the payment; else null" }),
+    reversed_by: z
+      .enum(["dispute", "refund"])
+      .nullable()
+      .meta({ description: "What took all of it: a dispute that was lost, or refunds; else null" }),
+    payout_id: idOrNull("The newest payout that pays for it; null for none"),
+    paid_at: timeOrNull("When that payout was paid"),
   }),
   payouts: z.strictObject({
     payout_id: id("The payout"),

@@ -1,76 +1,116 @@
-// What a partner sees of itself, newest first. Every statement is bound to the program and the partner of the link that asks.
+// What a partner sees of itself, newest first. Every statement is bound to the program and the partner of the link or the session that asks.
 // Of customers nothing is shown: no key, no address, no transaction.
 import { type Kysely, sql } from "kysely";
+import type { PartnerPerson } from "../access/partner-person.ts";
 import { readPartnerToken } from "../access/partner-token.ts";
 import type { Secrets } from "../access/secrets.ts";
+import type { PayoutRecipient } from "../core/payout-recipient.ts";
+import { portalSettingsOf } from "../core/portal-settings.ts";
 import { addDays } from "../core/time.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type ActivityDay, findPartnerActivity } from "./partner-activity.ts";
 import { findPartnerBalances } from "./partner-balances.ts";
 import { isOfPartner } from "./partner-condition.ts";
+import { findOwnPartnerId, findOwnRecipient } from "./partner-memberships.ts";
 import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./partner-view-rows.ts";
 
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
 
-/** One partner's, opened by a link. */
+/** Who it is, of which program. `expires_at` is when a link ends; null for who is signed in. */
+export type PartnerProfile = Omit<PartnerOverview, "last_30_days" | "balances" | "expires_at"> & {
+  readonly partner_id: number;
+  readonly brand_color: string | null;
+  readonly expires_at: Date | null;
+};
+
+/** One partner's, opened by a link or by a session. */
 export type PartnerView = {
-  overview(): Promise<PartnerOverview>;
+  readonly profile: PartnerProfile;
+  recent(): Promise<PartnerOverview["last_30_days"]>;
+  balances(): Promise<PartnerOverview["balances"]>;
+  activity(days: number): Promise<ActivityDay[]>;
+  /** Where its payouts go; for whoever is signed in, and for no link. */
+  recipient(): Promise<PayoutRecipient | null>;
   list<Name extends keyof PartnerLists>(name: Name, request: PageRequest): Promise<Page<PartnerLists[Name]>>;
 };
 
 export type PartnerViews = {
   /** Undefined for a link that is forged, over or revoked, or whose partner is not there. */
   open(token: string): Promise<PartnerView | undefined>;
+  /** Undefined where this person is no partner of the program. */
+  openOwn(person: PartnerPerson, programId: number): Promise<PartnerView | undefined>;
 };
 
 type Of = { readonly programId: number; readonly partnerId: number };
 
 export function openPartnerViews(
   db: Kysely<Tables>,
-  secrets: Pick<Secrets, "isLinkSigned">,
+  secrets: Pick<Secrets, "isLinkSigned" | "decrypt">,
   now: () => number,
 ): PartnerViews {
+  async function viewOf(of: Of, expiresAt: Date | null): Promise<PartnerView | undefined> {
+    const found = await findProfile(db, of);
+    if (found === undefined) return undefined;
+    const { settings, ...partner } = found;
+    const { site_url, brand_color } = portalSettingsOf(settings);
+    return {
+      profile: { ...partner, site_url, brand_color, expires_at: expiresAt },
+      recent: () => countRecent(db, of, addDays(new Date(now()), -countedDays)),
+      balances: () => findPartnerBalances(db, of.programId, of.partnerId),
+      activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),
+      recipient: async () => (expiresAt === null ? findOwnRecipient(db, secrets, of) : null),
+      list: (name, request) => lists[name](db, of, request),
+    };
+  }
+
   return {
     async open(given) {
       const token = readPartnerToken(secrets, given, now());
       if (token === undefined) return undefined;
       const of = { programId: token.programId, partnerId: token.partnerId };
-      const partner = await findLinked(db, of, new Date(token.madeAt));
-      if (partner === undefined) return undefined;
-      return {
-        overview: async () => ({
-          ...partner,
-          expires_at: new Date(token.expiresAt),
-          last_30_days: await countRecent(db, of, addDays(new Date(now()), -countedDays)),
-          balances: await findPartnerBalances(db, of.programId, of.partnerId),
-        }),
-        list: (name, request) => lists[name](db, of, request),
-      };
+      if (await isRevoked(db, of, new Date(token.madeAt))) return undefined;
+      return viewOf(of, new Date(token.expiresAt));
+    },
+    async openOwn({ emailHash }, programId) {
+      const partnerId = await findOwnPartnerId(db, emailHash, programId);
+      return partnerId === undefined ? undefined : viewOf({ programId, partnerId }, null);
     },
   };
 }
 
-function findLinked(db: Kysely<Tables>, { programId, partnerId }: Of, madeAt: Date) {
+function findProfile(db: Kysely<Tables>, { programId, partnerId }: Of) {
   return db
     .selectFrom("partner as p")
     .innerJoin("program as g", "g.program_id", "p.program_id")
-    .select(["g.name as program_name", "p.name as partner_name", "p.code", "p.status"])
+    .innerJoin("program_settings as s", "s.program_id", "p.program_id")
+    .select([
+      "g.program_id",
+      "g.name as program_name",
+      "p.partner_id",
+      "p.name as partner_name",
+      "p.code",
+      "p.status",
+      "s.settings",
+    ])
     .where("p.program_id", "=", programId)
     .where("p.partner_id", "=", partnerId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("partner_links_revoked as r")
-            .select("r.partner_id")
-            .whereRef("r.program_id", "=", "p.program_id")
-            .whereRef("r.partner_id", "=", "p.partner_id")
-            .where("r.made_before", ">=", madeAt),
-        ),
-      ),
-    )
+    .orderBy("s.from_event_id", "desc")
+    .limit(1)
     .executeTakeFirst();
+}
+
+async function isRevoked(db: Kysely<Tables>, { programId, partnerId }: Of, madeAt: Date): Promise<boolean> {
+  const revoked = await db
+    .selectFrom("partner_links_revoked")
+    .select("partner_id")
+    .where("program_id", "=", programId)
+    .where("partner_id", "=", partnerId)
+    .where("made_before", ">=", madeAt)
+    .executeTakeFirst();
+  return revoked !== undefined;
 }
 
 async function countRecent(db: Kysely<Tables>, { programId, partnerId }: Of, since: Date) {
@@ -131,9 +171,15 @@ const lists: {
     const [before] = byCommission.after(request, [newest]);
     const { rows } = await sql<OwnCommission>`
       select s.sale_id as commission_id, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
-             c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.hold_until
+             c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.stage, c.hold_until,
+             case when c.status <> 'held' then null when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
+             case when c.status <> 'reversed' then null
+                  when exists (select from dispute d
+                                where d.program_id = ${programId} and d.sale_id = s.sale_id and d.status = 'lost') then 'dispute'
+                  else 'refund' end as reversed_by,
+             i.payout_id, i.paid_at
         from (
-               select sale_id, received_at, amount_cents, currency
+               select sale_id, received_at, amount_cents, currency, status
                  from sale
                 where ${isOfPartner(programId, partnerId)} and sale_id < ${before}
              ) s
@@ -149,6 +195,15 @@ const lists: {
               where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId} and currency = c.currency
              offset 0
              ) a on true
+        left join lateral (
+             select item.payout_id, payout.paid_at
+               from payout_item item
+               join payout on payout.program_id = item.program_id and payout.payout_id = item.payout_id
+              where item.program_id = ${programId} and item.sale_id = s.sale_id and item.partner_id = ${partnerId}
+                and item.status in ('created', 'paid')
+              order by item.payout_id desc
+              limit 1
+             ) i on true
        order by s.sale_id desc
        limit ${request.limit + 1}`.execute(db);
     return byCommission.page(rows, request, (row) => [row.commission_id]);

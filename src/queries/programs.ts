@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../access/key-mask.ts";
 import { id, time, words, wordsOrNull } from "../core/fields.ts";
+import { portalSettingsOf, portalSettingsSchema } from "../core/portal-settings.ts";
 import type { ProgramRow } from "../core/rows.ts";
 import { type Settings, settingsSchema } from "../core/settings.ts";
 import { activeStatuses } from "../core/statuses.ts";
@@ -16,6 +17,7 @@ export const programLine = z.strictObject({
   name: words("Name people see"),
   status: z.enum(activeStatuses).meta({ description: "An inactive program takes no clicks and no calls" }),
   ...settingsSchema.shape,
+  ...portalSettingsSchema.shape,
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
 });
@@ -103,6 +105,7 @@ function lineOf({ settings, last_four, created_at, ...program }: SelectedProgram
     lead_settlement: settings.lead_settlement,
     platform_fee_bps: settings.platform_fee_bps,
     commission: settings.commission,
+    ...portalSettingsOf(settings),
     api_token_masked: last_four === null ? null : maskKey(last_four),
     created_at,
   };

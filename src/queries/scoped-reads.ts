@@ -38,6 +38,12 @@ export type ScopedReads = {
     right: Right,
     query: (db: Kysely<Tables>) => Promise<Answer>,
   ): Promise<Answer>;
+  /** Of all programs that the actor sees, the first `programsMax` by id. */
+  ofPrograms<Answer>(
+    actor: Actor,
+    programsMax: number,
+    query: (db: Kysely<Tables>, programIds: readonly number[]) => Promise<Answer>,
+  ): Promise<Answer>;
   /** The same of a workspace. */
   ofWorkspace<Answer>(
     actor: Actor,
@@ -67,15 +73,14 @@ export function openScopedReads(db: Kysely<Tables>): ScopedReads {
     },
     programs: (actor, request, filter) => {
       if (actor.kind === "operator") return listPrograms(db, request, filter);
-      return inSnapshot(db, async (snapshot) => {
-        if (actor.kind === "account") {
-          const accountId = (await isOperator(snapshot, actor)) ? undefined : actor.accountId;
-          return listPrograms(snapshot, request, { ...filter, accountId });
-        }
-        await refuseRevoked(snapshot, actor);
-        return listPrograms(snapshot, request, { ...filter, agentKeyId: actor.agentKeyId });
-      });
+      return inSnapshot(db, (snapshot) => listSeen(snapshot, actor, request, filter));
     },
+    ofPrograms: (actor, programsMax, query) =>
+      inSnapshot(db, async (snapshot) => {
+        const { data } = await listSeen(snapshot, actor, { limit: programsMax, cursor: null }, {});
+        const programIds = data.map(({ program_id }) => program_id);
+        return query(snapshot, programIds);
+      }),
     ofProgram: (actor, programId, right, query) =>
       inSnapshot(db, async (snapshot) => {
         const role =
@@ -101,6 +106,22 @@ export function openScopedReads(db: Kysely<Tables>): ScopedReads {
 
 function inSnapshot<Answer>(db: Kysely<Tables>, read: (snapshot: Kysely<Tables>) => Promise<Answer>): Promise<Answer> {
   return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
+/** Those that the actor sees. */
+async function listSeen(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: PageRequest,
+  filter: { readonly workspace_id?: number | undefined },
+): Promise<Page<ProgramLine>> {
+  if (actor.kind === "operator") return listPrograms(db, request, filter);
+  if (actor.kind === "account") {
+    const accountId = (await isOperator(db, actor)) ? undefined : actor.accountId;
+    return listPrograms(db, request, { ...filter, accountId });
+  }
+  await refuseRevoked(db, actor);
+  return listPrograms(db, request, { ...filter, agentKeyId: actor.agentKeyId });
 }
 
 /** Revoked while its call was under way. */

@@ -1,5 +1,7 @@
 // An operator closes a dispute whose end the provider never tells.
+
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { closeDispute } from "../../src/changes/decision.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { listDisputes } from "../../src/queries/disputes.ts";
@@ -41,7 +43,7 @@ async function commissionStatus(): Promise<string> {
 test("a dispute that is won restores the commission, and is listed as won", async () => {
   expect(await commissionStatus()).toBe("held");
   const decision = { programId, transactionId: "tran_1", disputeId: "disp_1", result: "won" } as const;
-  expect(await closeDispute(db.database, decision)).toBeNull();
+  expect(await closeDispute(db.database, decision, operator)).toBeNull();
   expect(await commissionStatus()).toBe("pending");
   const { data } = await listDisputes(db.database.kysely, programId, { limit: 10, cursor: null });
   expect(data).toMatchObject([{ dispute_id: "disp_1", transaction_id: "tran_1", status: "won" }]);
@@ -52,6 +54,6 @@ test.each([
   ["a payment nobody told of", "tran_2", "disp_1", "not become a sale"],
 ])("%s cannot be closed, and leaves no event", async (_, transactionId, disputeId, message) => {
   const decision = { programId, transactionId, disputeId, result: "lost" } as const;
-  expect(await closeDispute(db.database, decision)).toContain(message);
+  expect(await closeDispute(db.database, decision, operator)).toContain(message);
   expect(await commissionStatus()).toBe("pending");
 });

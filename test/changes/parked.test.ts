@@ -52,7 +52,8 @@ const rowsOf = (table: string, id: number) =>
   asOwner(databaseUrl, `select from ${table} where program_id = $1 and event_id = $2`, [programId, id]);
 const salesOf = (customerKey: string) =>
   asOwner(databaseUrl, "select from sale where program_id = $1 and customer_key = $2", [programId, customerKey]);
-const release = (eventId: number) => releaseParked(database, { programId, eventId, reason: "a test of ours" });
+const release = (eventId: number) =>
+  releaseParked(database, { programId, eventId, reason: "a test of ours" }, operator);
 
 describe("a payment that waits", () => {
   test("is settled by nothing any more once it was released, and says by what", async () => {
@@ -87,7 +88,7 @@ describe("a payment that waits", () => {
     const before = await events();
     for (const id of [eventId, program.partnerId, 999_999_999])
       expect(await release(id)).toContain("waits for nothing");
-    expect(await releaseParked(database, { programId: 999_999, eventId: 1, reason: "x" })).toBe(
+    expect(await releaseParked(database, { programId: 999_999, eventId: 1, reason: "x" }, operator)).toBe(
       "There is no program 999999.",
     );
     expect(await events()).toEqual(before);

@@ -138,6 +138,7 @@ test("starts after its maker was killed at any moment", async () => {
 });
 
 test("lets many come and go at once", async () => {
+  await folder.initialise();
   const comeAndGo = async (): Promise<number | null> => {
     const child = startChild(opener, [dataDir, "command"]);
     await child.says(/postgres:/);

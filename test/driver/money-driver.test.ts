@@ -1,5 +1,5 @@
 // Three hundred operations on money, in an order that chance gives, over HTTP at two processes and by command: after every 25 of
-// them balances, statements, lists, CSV and partners' pages are what a model says that was told the same and shares no code.
+// them (75 in npm test) balances, statements, lists, CSV and partners' pages are what a model says that was told the same and shares no code.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { howMany, propertySeed } from "../support/property-runs.ts";
@@ -10,8 +10,8 @@ import { histories } from "./operations.ts";
 import { phenomenaOf, wantedPhenomena } from "./phenomena.ts";
 import { openSetting, type Setting, type Side } from "./setting.ts";
 
-const operationsBetweenLooks = 25;
-const commandsEvery = 4;
+const operationsBetweenLooks = howMany(25, 75);
+const commandsEvery = howMany(4, 2);
 
 const programs = [
   { settings: { hold_period_days: 0 }, currencies: ["USD", "EUR", "VND"] },

@@ -1,6 +1,8 @@
 // x402 payments looked up on their chain: asserted deliveries in, a node's answers, and the books that follow.
+
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { operator } from "../../src/access/permission.ts";
 import { acceptPayment } from "../../src/changes/decision.ts";
 import type { ChainTransfer } from "../../src/core/facts.ts";
 import { openChainCheck } from "../../src/ingest/chain-check.ts";
@@ -100,10 +102,10 @@ describe("a payment on a chain", () => {
     expect(await statusOf()).toEqual([{ status: "held" }]);
 
     const decision = { programId, transactionId: `eip155:8453:${hashOf(0)}`, reason: "paid by bank transfer" };
-    expect(await acceptPayment(db.database, decision)).toBeNull();
+    expect(await acceptPayment(db.database, decision, operator)).toBeNull();
     expect(await evidences()).toEqual(["operator_accepted"]);
     expect(await statusOf()).toEqual([{ status: "pending" }]);
-    expect(await acceptPayment(db.database, decision)).toMatch(/^Nothing contradicts this sale/);
+    expect(await acceptPayment(db.database, decision, operator)).toMatch(/^Nothing contradicts this sale/);
   });
 
   test("waits for its transaction and for blocks on top of it", async () => {

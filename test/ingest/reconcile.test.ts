@@ -1,6 +1,6 @@
 // Reconciling against stand-ins of the providers' own APIs: what never arrived ends up like what did, what is known changes
 // nothing, and a run may be refused, held up or killed anywhere.
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { findProviderAccount, setApiKey } from "../../src/access/provider-accounts.ts";
@@ -46,11 +46,28 @@ afterEach(async () => {
   dbs = [];
 });
 
-/** A program whose customer is bound, and a connection of the provider; the same ids in every database. */
-async function setUp(provider: Provider, apiKey: string, livemode = true): Promise<Place> {
+/** Of the claims that look at one program only. Partner codes are the installation's. */
+let programs = 1;
+const shared = await createTestDatabase();
+afterAll(() => shared.drop());
+
+async function ownDatabase(): Promise<TestDatabase> {
   const db = await createTestDatabase();
   dbs.push(db);
-  const { programId, partnerIds } = await createTestProgram(db, {}, ["anna"]);
+  return db;
+}
+
+/** A program whose customer is bound, and a connection of the provider; the same ids in every database of its own. */
+async function setUp(provider: Provider, apiKey: string, { livemode = true, db }: Setting = {}): Promise<Place> {
+  return setUpIn(db ?? (await ownDatabase()), provider, apiKey, livemode);
+}
+
+type Setting = { readonly livemode?: boolean; readonly db?: TestDatabase };
+
+async function setUpIn(db: TestDatabase, provider: Provider, apiKey: string, livemode: boolean): Promise<Place> {
+  const code = `anna-${programs}`;
+  programs += db === shared ? 1 : 0;
+  const { programId, partnerIds } = await createTestProgram(db, {}, [code]);
   await commitBatch(db.database, [submission(programId, click(partnerIds[0] ?? 0)), submission(programId, lead())]);
   const connection = { programId, provider, livemode, secrets: [signingSecret] };
   const connectionId = (await addConnection(db.database, secrets, connection, operator)) ?? 0;
@@ -58,9 +75,9 @@ async function setUp(provider: Provider, apiKey: string, livemode = true): Promi
   return { db, programId, connectionId };
 }
 
-async function begin(provider: Provider): Promise<void> {
+async function begin(provider: Provider, setting: Setting = {}): Promise<void> {
   api = provider === "stripe" ? await startStripeApi() : await startPaddleApi();
-  place = await setUp(provider, api.apiKey);
+  place = await setUp(provider, api.apiKey, setting);
   batcher = startBatcher({
     database: place.db.database,
     batchEventsMax: 500,
@@ -107,7 +124,6 @@ async function deliver(to: Place, provider: Provider, events: readonly ListedEve
 
 const started = new Date();
 
-/** The books without the times of receipt, which are the clock's. */
 /**
  * Every row of every book. Events are named by their place in the log: a batch that is folded twice leaves ids out, and when that
  * happens is nobody's claim. Times of this run are all alike.
@@ -154,6 +170,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
 
 /** Enough for more than one page. */
 const copies = { stripe: 6, paddle: 14 };
+const fewerCopies = { stripe: 4, paddle: 14 };
 
 describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provider) => {
   beforeEach(() => begin(provider));
@@ -286,6 +303,11 @@ describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provi
     expect(report.counts.missing).toBe(events.length - written);
     expect(await idsInTheLog(place)).toEqual(events.map(({ id }) => id));
   });
+});
+
+describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provider) => {
+  beforeEach(() => begin(provider, { db: shared }));
+  const events = listed[provider](new Date(now.getTime() - 60_000), fewerCopies[provider]).filter(isRead[provider]);
 
   test.each([
     ["says that it is asked too often", { status: 429, headers: { "retry-after": "7" } }, [7000]],
@@ -320,14 +342,15 @@ describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provi
     expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000]);
     const kept = await idsInTheLog(place);
     expect(kept.length).toBeGreaterThan(0);
-    const [account] = await asOwner<object>(place.db.url, "select fault from provider_account");
-    expect(account).toEqual({ fault: report.fault });
+    const readFault = () =>
+      asOwner(place.db.url, "select fault from provider_account where connection_id = $1", [place.connectionId]);
+    expect(await readFault()).toEqual([{ fault: report.fault }]);
 
     api.onQuestion = () => undefined;
     const next = await reconcile();
     expect(next.counts.missing).toBe(events.length - kept.length);
     expect(await idsInTheLog(place)).toEqual(events.map(({ id }) => id));
-    expect(await asOwner(place.db.url, "select fault from provider_account")).toEqual([{ fault: null }]);
+    expect(await readFault()).toEqual([{ fault: null }]);
   });
 
   test("is left for later when the provider wants to be left alone for long", async () => {
@@ -385,7 +408,7 @@ describe.each(["stripe", "paddle"] as const)("what %s could not deliver", (provi
 describe("the time up to which everything was asked for", () => {
   const events = listedByStripe(new Date(now.getTime() - 60_000), 6).filter(isRead.stripe);
   beforeEach(async () => {
-    await begin("stripe");
+    await begin("stripe", { db: shared });
     list(events);
   });
   test("moves to the end of a run", async () => {
@@ -423,7 +446,7 @@ describe("the time up to which everything was asked for", () => {
 });
 
 describe("Stripe's list", () => {
-  beforeEach(() => begin("stripe"));
+  beforeEach(() => begin("stripe", { db: shared }));
 
   test("is read through where one second holds more than a page", async () => {
     const [example] = listedByStripe(now, 1).filter(isRead.stripe);
@@ -453,7 +476,7 @@ describe("Stripe's list", () => {
   test("of a test connection makes test events", async () => {
     await api.close();
     api = await startStripeApi("sk_test_stand_in");
-    place = await setUp("stripe", api.apiKey, false);
+    place = await setUp("stripe", api.apiKey, { livemode: false });
     batcher = startBatcher({
       database: place.db.database,
       batchEventsMax: 500,
@@ -544,7 +567,7 @@ describe("the schedule", () => {
 });
 
 describe("an API key", () => {
-  beforeEach(() => begin("stripe"));
+  beforeEach(() => begin("stripe", { db: shared }));
   const check = (apiKey: string, livemode = true) =>
     checkApiKey({ provider: "stripe", livemode, apiKey }, now, { baseUrl: api.baseUrl });
 
@@ -563,7 +586,11 @@ describe("an API key", () => {
   });
 
   test("is encrypted where it is kept", async () => {
-    const [row] = await asOwner<{ api_key_encrypted: Buffer }>(place.db.url, "select * from provider_account");
+    const [row] = await asOwner<{ api_key_encrypted: Buffer }>(
+      place.db.url,
+      "select * from provider_account where connection_id = $1",
+      [place.connectionId],
+    );
     expect(row?.api_key_encrypted.includes(api.apiKey)).toBe(false);
   });
 });

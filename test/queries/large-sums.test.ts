@@ -67,7 +67,7 @@ test("is in the statement, its page and its lines", async () => {
   const { data: lines } = await listStatementLines(db.database.kysely, programId, month, everything);
   expect(lines.map((line) => line.amount_cents)).toEqual([largest, largest, largest, 10_000]);
   if (statement === undefined) throw new Error("no statement");
-  expect(statementPage(statement, { lines, hasMore: false })).toContain("270215977642329.73");
+  expect(statementPage(statement, { lines, hasMore: false })).toContain("270,215,977,642,329.73");
 });
 
 test("is in the performance and the totals of the books", async () => {

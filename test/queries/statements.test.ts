@@ -206,8 +206,8 @@ describe("the page", () => {
     expect(february).not.toContain("other currencies");
     const january = await pageOf("2026-01");
     expect(january).toContain("Not on the invoice");
-    expect(january).toContain("VND: 8750");
-    expect(january).not.toContain("8750.00");
+    expect(january).toContain("8,750 VND");
+    expect(january).not.toContain("8,750.00");
   });
 
   test("says when it does not show every line", async () => {

@@ -45,3 +45,14 @@ export async function startConsole(
 export function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
+
+/** What reaches beyond the right edge and is not inside something that scrolls by itself. */
+export function widerThanPage(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const scrolls = (element) => element !== null && element !== document.documentElement &&
+      (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+    return [...document.body.querySelectorAll("*")]
+      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && !scrolls(element.parentElement))
+      .map((element) => element.outerHTML.slice(0, 120));
+  })()`);
+}

@@ -3,9 +3,9 @@
 // what a killed run left behind is stopped and removed by the next. TEST_DATABASE_URL names another server instead.
 // It never removes anything on that other server but the databases this run made.
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { withClient } from "../../src/db/database.ts";
 import { tryLock } from "../../src/db/embedded/file-lock.ts";
@@ -39,7 +39,7 @@ export type TestServer = {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
-  const endings = [() => removeAll(directory)];
+  const endings = [() => removeEnded(directory)];
   const tearDown = async (): Promise<void> => {
     for (const end of endings.toReversed()) await end();
   };
@@ -47,8 +47,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await chmod(directory, passableMode);
     const dataFolder = await initialise(join(directory, "initialised"));
     const url = process.env.TEST_DATABASE_URL ?? (await startServer(join(directory, "data"), dataFolder, endings));
-    const template = `svc_template_${randomBytes(4).toString("hex")}`;
-    endings.push(() => query(url, `drop database if exists ${template}`));
+    const template = `svc_test_${randomBytes(4).toString("hex")}`;
+    if (process.env.TEST_DATABASE_URL !== undefined) endings.push(() => dropAll(url, template));
     await query(url, `create database ${template}`);
     await migrate(databaseUrl(url, template));
     project.provide("testServer", { url, template, dataFolder });
@@ -57,6 +57,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   return tearDown;
+}
+
+/** Of a server that goes on: the template, and whatever was copied from it. */
+function dropAll(url: string, template: string): Promise<void> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      "select datname from pg_database where starts_with(datname, $1)",
+      [template],
+    );
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  });
 }
 
 function query(url: string, text: string): Promise<void> {
@@ -113,6 +124,13 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
+/** Out of the sight of runs that begin now: they would take what is half removed for a leftover, and start its server. */
+async function removeEnded(directory: string): Promise<void> {
+  const ended = join(tmpdir(), `ended-${basename(directory)}`);
+  await rename(directory, ended);
+  await removeAll(ended);
+}
+
 async function removeAll(...directories: readonly string[]): Promise<void> {
-  for (const directory of directories) await rm(directory, { recursive: true, force: true });
+  for (const directory of directories) await rm(directory, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,7 +1,10 @@
 // What a random test takes from its run: how much to try, and the seed.
 import { inject } from "vitest";
 
-const { isLong, seed } = inject("properties");
+const { isLong: isLongRun, seed } = inject("properties");
+
+/** Whether this is `npm run test:long`. */
+export const isLong = isLongRun;
 
 /** Of all random histories of this run. */
 export const propertySeed = seed;

@@ -1,6 +1,7 @@
 // All the console asks of the service, by the typed client of the API's own description. A call that is refused is thrown with what
 // a reader needs: what happened, which fields are at fault, and the id the request has in the service's log.
 import { createManagementClient, dataOf, ManagementError } from "@svc/sdk/management";
+import { tellSignedOut } from "./signed-out.ts";
 
 /** Where the service is, as this page was told: behind a proxy it may have a path. Without a slash at its end. */
 export const serviceAddress = document.baseURI.replace(/\/$/, "");
@@ -42,6 +43,7 @@ export async function ask<Body>(call: Promise<Answer<Body>>): Promise<Body> {
     if (!(error instanceof ManagementError)) throw error;
     const { status, message, code, details } = error;
     const requestId = answer.response.headers.get("x-request-id");
+    if (status === 401) tellSignedOut(true);
     throw new CallFailed(message, { status, code, details, requestId, cause: error });
   }
 }

@@ -2,7 +2,7 @@
 import type { components } from "@svc/sdk/management";
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import { api, ask, CallFailed } from "./client.ts";
-import { noticeSignedOut, readSession } from "./session.ts";
+import { readSession } from "./session.ts";
 
 export type Schemas = components["schemas"];
 
@@ -15,10 +15,6 @@ export const queryClient = new QueryClient({
     },
   },
 });
-
-/** Every query and change that fails because nobody is signed in says so in one place. */
-queryClient.getQueryCache().config.onError = noticeSignedOut;
-queryClient.getMutationCache().config.onError = noticeSignedOut;
 
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 60_000 });
 

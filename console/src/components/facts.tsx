@@ -1,4 +1,4 @@
-// What is known of one thing: names on the left, values on the right.
+// What is known of one thing: names on the left, values on the right. What is null is not known, and not shown.
 import type { ReactNode } from "react";
 
 export type Fact = readonly [name: string, value: ReactNode];
@@ -6,12 +6,14 @@ export type Fact = readonly [name: string, value: ReactNode];
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="facts">
-      {facts.map(([name, value]) => (
-        <div key={name} className="fact">
-          <dt>{name}</dt>
-          <dd>{value === null || value === "" ? <span className="quiet">None</span> : value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} className="fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { programsQuery } from "../api/queries.ts";
+import { sentenceOf } from "../format.ts";
 import { entries } from "../navigation.ts";
 import { pathOf } from "../paths.ts";
 
@@ -25,7 +26,7 @@ export function Breadcrumb() {
             <Link to={pathOf(programId, entry.path)}>{entry.label}</Link>
           </li>
         )}
-        {row === undefined ? null : <li aria-current="page">{decodeURIComponent(row)}</li>}
+        {row === undefined ? null : <li aria-current="page">{sentenceOf(decodeURIComponent(row))}</li>}
       </ol>
     </nav>
   );

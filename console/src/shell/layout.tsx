@@ -9,6 +9,15 @@ import { PersonMenu } from "./person-menu.tsx";
 import { ProgramSwitcher } from "./program-switcher.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 
+/** Where there is no program there is no bar at the bottom of a phone. */
+function TopMark() {
+  return (
+    <Link to="/" className="top-mark">
+      <Mark />
+    </Link>
+  );
+}
+
 export function Layout() {
   const { programId } = useParams({ strict: false });
   useEffect(() => {
@@ -31,9 +40,7 @@ export function Layout() {
           </div>
         </aside>
         <div className="column">
-          <header className="top">
-            <Breadcrumb />
-          </header>
+          <header className="top">{programId === undefined ? <TopMark /> : <Breadcrumb />}</header>
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>

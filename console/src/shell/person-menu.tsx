@@ -14,8 +14,9 @@ export function PersonMenu() {
   const [theme, setTheme] = useTheme();
   return (
     <Menu.Root>
-      <Menu.Trigger className="switcher" aria-label={`Account of ${person?.name ?? ""}`}>
+      <Menu.Trigger className="switcher">
         <CircleUser size={16} aria-hidden="true" />
+        <span className="only-heard">Account of</span>
         <span className="switcher-words">
           <span className="switcher-name">{person?.name ?? ""}</span>
           <span className="switcher-workspace">{person?.email ?? ""}</span>

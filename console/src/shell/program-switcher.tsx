@@ -16,7 +16,8 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
   if (programs.length === 0) return null;
   return (
     <Menu.Root>
-      <Menu.Trigger className="switcher" aria-label={`Program: ${current?.name ?? "none chosen"}. Change program`}>
+      <Menu.Trigger className="switcher">
+        <span className="only-heard">Change program from</span>
         <span className="switcher-words">
           <span className="switcher-name">{current?.name ?? "Choose a program"}</span>
           <span className="switcher-workspace">{workspace?.name ?? ""}</span>

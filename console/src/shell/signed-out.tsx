@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, ask, servicePath } from "../api/client.ts";
 import { sessionQuery } from "../api/queries.ts";
-import { tellSignedOut, useIsSignedOut } from "../api/session.ts";
+import { tellSignedOut, useIsSignedOut } from "../api/signed-out.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 

@@ -2,14 +2,15 @@
 // The code is typed from the terminal and never taken from the address: a link that somebody else sends, with a code of theirs in
 // it, must not be one click away from giving them a session.
 import type { RequestHandler } from "express";
+import type { Page } from "../../pages/form-page.ts";
 import { formRoute, goOn, hrefOf, NotDone, type PageParts, requireDone, signedIn, withQuery } from "./form.ts";
-import { type Page, sendPage } from "./page.ts";
+import { sendPage } from "./page.ts";
 
 export function showDevice(parts: PageParts): RequestHandler {
   return async (request, response) => {
     const who = await signedIn(parts, request);
     if (who === undefined) goOn(parts, response, withQuery("/sign-in", { next: "/device" }));
-    else sendPage(response, devicePage(parts, "", who.email, undefined));
+    else sendPage(parts, response, devicePage(parts, "", who.email, undefined));
   };
 }
 
@@ -24,7 +25,7 @@ export function decideDevice(parts: PageParts): RequestHandler {
       await requireDone(await parts.door.call(request, { path: "/device", query }));
       const path = isApproved ? "/device/approve" : "/device/deny";
       await requireDone(await parts.door.call(request, { path, body: { userCode } }));
-      sendPage(response, {
+      sendPage(parts, response, {
         title: isApproved ? "Device authorized" : "Device refused",
         text: [
           isApproved

@@ -4,10 +4,11 @@ import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 import type { Accounts, SignedIn } from "../../access/accounts.ts";
 import { Refusal } from "../../operations/refusal.ts";
+import type { Page } from "../../pages/form-page.ts";
 import { readBody } from "../body.ts";
 import { requireOwnPage } from "../same-origin.ts";
 import type { LibraryDoor } from "./library-calls.ts";
-import { type Page, sendPage } from "./page.ts";
+import { prefixOf, sendPage } from "./page.ts";
 
 export type PageParts = {
   readonly accounts: Accounts;
@@ -20,31 +21,40 @@ export type PageParts = {
   readonly sendsMail: boolean;
 };
 
+/** Of a page that sends a form. */
+export type FormParts = Pick<PageParts, "origins" | "bodyBytesMax" | "baseUrl">;
+
 export type FormValues = { readonly get: (name: string) => string };
 
 /** `show` is the page the form stands on, to be shown again with what went wrong. */
 export function formRoute(
-  { origins, bodyBytesMax }: PageParts,
+  parts: FormParts,
   submit: (request: Request, response: Response, values: FormValues) => Promise<void>,
-  show: (values: FormValues, note: string) => Page,
+  show: (values: FormValues, note: string, request: Request) => Page | Promise<Page>,
 ): RequestHandler {
   return async (request, response) => {
+    const { origins, bodyBytesMax } = parts;
     requireOwnPage(request, origins);
     const values = valuesOf(new URLSearchParams((await readBody(request, bodyBytesMax)).toString("utf8")));
     try {
       await submit(request, response, values);
     } catch (error) {
-      if (error instanceof NotDone) sendPage(response, { ...show(values, error.message), status: error.status });
-      else if (error instanceof Refusal && error.code === "invalid_request") {
-        sendPage(response, { ...show(values, error.message), status: 400 });
-      } else if (error instanceof Refusal && error.code === "rate_limited") {
+      const status = statusOf(error);
+      if (!(error instanceof Error) || status === undefined) throw error;
+      if (error instanceof Refusal && error.code === "rate_limited") {
         response.setHeader("Retry-After", String(error.options.retryAfterSeconds ?? 1));
-        sendPage(response, { ...show(values, error.message), status: 429 });
-      } else if (error instanceof Refusal && error.kind === "invalid_request") {
-        sendPage(response, { ...show(values, error.message), status: 400 });
-      } else throw error;
+      }
+      sendPage(parts, response, { ...(await show(values, error.message, request)), status });
     }
   };
+}
+
+/** Undefined for what is not for the page to say. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof NotDone) return error.status;
+  if (!(error instanceof Refusal)) return undefined;
+  if (error.code === "rate_limited") return 429;
+  return error.code === "invalid_request" ? 400 : undefined;
 }
 
 /** Of an address. */
@@ -88,7 +98,7 @@ export function goOn({ baseUrl }: PageParts, response: Response, path: string, a
 
 /** A path of ours as it is seen from outside, where a proxy may have put one in front. */
 export function hrefOf({ baseUrl }: Pick<PageParts, "baseUrl">, path: string): string {
-  return `${new URL(baseUrl).pathname.replace(/\/$/, "")}${path}`;
+  return `${prefixOf(baseUrl)}${path}`;
 }
 
 /** Where to go on to: a path of ours and never another site's address. */

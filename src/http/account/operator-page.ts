@@ -2,6 +2,7 @@
 // signed in with, and operates the installation from then on.
 import type { Request, RequestHandler } from "express";
 import { linkIsGone } from "../../access/operators.ts";
+import type { Page } from "../../pages/form-page.ts";
 import {
   type FormValues,
   formRoute,
@@ -14,7 +15,7 @@ import {
   signedIn,
   withQuery,
 } from "./form.ts";
-import { type Page, sendPage } from "./page.ts";
+import { sendPage } from "./page.ts";
 
 const title = "Operate this service";
 const text = [
@@ -25,8 +26,8 @@ export function showOperator(parts: PageParts): RequestHandler {
   return async (request, response) => {
     const values = queryOf(request);
     if (await parts.accounts.isOperatorLinkOpen(values.get("link"))) {
-      sendPage(response, await operatorPage(parts, request, values));
-    } else sendPage(response, { title, note: linkIsGone, status: 404 });
+      sendPage(parts, response, await operatorPage(parts, request, values));
+    } else sendPage(parts, response, { title, note: linkIsGone, status: 404 });
   };
 }
 

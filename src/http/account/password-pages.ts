@@ -1,7 +1,8 @@
 // /forgot-password and /reset-password: a new password for who can read the account's mail.
 import type { RequestHandler } from "express";
+import type { Page } from "../../pages/form-page.ts";
 import { type FormValues, formRoute, goOn, hrefOf, type PageParts, queryOf, requireDone } from "./form.ts";
-import { type Page, sendPage } from "./page.ts";
+import { sendPage } from "./page.ts";
 
 const whyNow =
   "One more step: this link was opened in another browser than the one the account was created in. Choose the password of your account; it replaces the one from before.";
@@ -19,7 +20,7 @@ const notSent = {
 };
 
 export function showForgotPassword(parts: PageParts): RequestHandler {
-  return (request, response) => sendPage(response, forgotPage(parts, queryOf(request), undefined));
+  return (request, response) => sendPage(parts, response, forgotPage(parts, queryOf(request), undefined));
 }
 
 export function forgotPassword(parts: PageParts): RequestHandler {
@@ -28,7 +29,7 @@ export function forgotPassword(parts: PageParts): RequestHandler {
     async (request, response, values) => {
       const body = { email: values.get("email") };
       await requireDone(await parts.door.call(request, { path: "/request-password-reset", body }));
-      sendPage(response, parts.sendsMail ? onItsWay : notSent);
+      sendPage(parts, response, parts.sendsMail ? onItsWay : notSent);
     },
     (values, note) => forgotPage(parts, values, note),
   );
@@ -53,7 +54,7 @@ function forgotPage(parts: PageParts, values: FormValues, note: string | undefin
 export function showResetPassword(parts: PageParts): RequestHandler {
   return (request, response) => {
     const isConfirming = new URL(request.originalUrl, "http://service").searchParams.has("confirm");
-    sendPage(response, resetPage(parts, queryOf(request), isConfirming ? whyNow : undefined));
+    sendPage(parts, response, resetPage(parts, queryOf(request), isConfirming ? whyNow : undefined));
   };
 }
 

@@ -1,11 +1,11 @@
 // Every address of accounts: the accounts library's calls under /api/auth, and the pages for people.
 import type { Express, RequestHandler } from "express";
 import { onlyMethods } from "../methods.ts";
+import { protectForm } from "../page-protection.ts";
 import { decideDevice, showDevice } from "./device-page.ts";
 import type { PageParts } from "./form.ts";
 import { libraryRoute } from "./library-route.ts";
 import { becomeOperator, showOperator } from "./operator-page.ts";
-import { protectForm } from "./page.ts";
 import { forgotPassword, resetPassword, showForgotPassword, showResetPassword } from "./password-pages.ts";
 import { showAccount, showSignIn, signIn, signOut } from "./sign-in-page.ts";
 import { acceptInvitation, showInvitation, showSignUp, signUp } from "./sign-up-page.ts";

@@ -1,5 +1,6 @@
 // /sign-in, /account and /sign-out: a session for the browser, whose it is, and its end.
 import type { RequestHandler } from "express";
+import type { Page } from "../../pages/form-page.ts";
 import {
   type FormValues,
   formRoute,
@@ -12,7 +13,7 @@ import {
   signedIn,
   withQuery,
 } from "./form.ts";
-import { type Page, sendPage } from "./page.ts";
+import { sendPage } from "./page.ts";
 
 const linkFailed = "The link has expired or was used. Sign in to get a new one.";
 const notes: Readonly<Record<string, string>> = {
@@ -30,7 +31,7 @@ export function showSignIn(parts: PageParts): RequestHandler {
     const given = new URL(request.originalUrl, "http://service").searchParams;
     const [, known] = Object.entries(notes).find(([name]) => given.has(name)) ?? [];
     const note = given.has("error") ? linkFailed : known;
-    sendPage(response, signInPage(parts, queryOf(request), note));
+    sendPage(parts, response, signInPage(parts, queryOf(request), note));
   };
 }
 
@@ -76,10 +77,14 @@ export function showAccount(parts: PageParts): RequestHandler {
       goOn(parts, response, "/sign-in");
       return;
     }
-    sendPage(response, {
-      title: "Signed in",
+    sendPage(parts, response, {
+      title: "Your account",
       text: [`You are signed in as ${who.name}, ${who.email}.`],
       forms: [{ action: hrefOf(parts, "/sign-out"), buttons: { "sign-out": "Sign out" } }],
+      links: {
+        "Open the console": hrefOf(parts, "/"),
+        "Set a new password": hrefOf(parts, "/forgot-password"),
+      },
     });
   };
 }

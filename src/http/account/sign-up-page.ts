@@ -3,6 +3,7 @@
 // only who received it has it.
 import type { Request, RequestHandler, Response } from "express";
 import type { Invitation } from "../../access/sign-up.ts";
+import type { Page } from "../../pages/form-page.ts";
 import {
   type FormValues,
   formRoute,
@@ -15,7 +16,7 @@ import {
   signedIn,
   withQuery,
 } from "./form.ts";
-import { type Page, sendPage } from "./page.ts";
+import { sendPage } from "./page.ts";
 
 const gone = "This invitation is no longer valid. Ask for a new one.";
 
@@ -23,7 +24,7 @@ export function showSignUp(parts: PageParts): RequestHandler {
   return async (request, response) => {
     const query = queryOf(request);
     const invitation = await parts.accounts.invitationOf(query.get("ticket"));
-    sendPage(response, signUpPage(parts, query, invitation?.email ?? query.get("email"), undefined));
+    sendPage(parts, response, signUpPage(parts, query, invitation?.email ?? query.get("email"), undefined));
   };
 }
 
@@ -36,7 +37,12 @@ export function signUp(parts: PageParts): RequestHandler {
       const body = ticket === "" ? account : { ...account, invitation: ticket };
       const answer = await requireDone(await parts.door.call(request, { path: "/sign-up/email", body }));
       const next = ticket === "" ? values.get("next") : withQuery("/invitation", { ticket });
-      goOn(parts, response, `${withQuery("/sign-in", { next, email: account.email })}&${parts.sendsMail ? "welcome" : "unsent"}`, answer);
+      goOn(
+        parts,
+        response,
+        `${withQuery("/sign-in", { next, email: account.email })}&${parts.sendsMail ? "welcome" : "unsent"}`,
+        answer,
+      );
     },
     (values, note) => signUpPage(parts, values, values.get("email"), note),
   );
@@ -66,8 +72,8 @@ export function showInvitation(parts: PageParts): RequestHandler {
   return async (request, response) => {
     const ticket = queryOf(request).get("ticket");
     const invitation = await parts.accounts.invitationOf(ticket);
-    if (invitation === undefined) sendPage(response, { title: "Invitation", note: gone, status: 404 });
-    else sendPage(response, await invitationPage(parts, request, ticket, invitation));
+    if (invitation === undefined) sendPage(parts, response, { title: "Invitation", note: gone, status: 404 });
+    else sendPage(parts, response, await invitationPage(parts, request, ticket, invitation));
   };
 }
 
@@ -79,10 +85,10 @@ export function acceptInvitation(parts: PageParts): RequestHandler {
       if (invitation === undefined) throw new NotDone(gone, 404);
       const body = { invitationId: invitation.invitationId };
       await requireDone(await parts.door.call(request, { path: "/organization/accept-invitation", body }));
-      sendPage(response, {
+      sendPage(parts, response, {
         title: "Welcome",
         text: [`You belong to the workspace ${invitation.workspaceName} now, as ${invitation.role}.`],
-        links: { "Your account": hrefOf(parts, "/account") },
+        links: { "Open the console": hrefOf(parts, "/") },
       });
     },
     (_values, note) => ({ title: "Invitation", note }),

@@ -13,7 +13,7 @@ import {
 import { pageRowsMax } from "../../queries/page.ts";
 import { listStatementLines } from "../../queries/statement-lines.ts";
 import { findStatement, monthSchema } from "../../queries/statements.ts";
-import { protectPage } from "../pages.ts";
+import { protectKeptPage } from "../page-protection.ts";
 import { readQuery } from "../query.ts";
 import { sendJson } from "../send.ts";
 import { sendHtml } from "../send-html.ts";
@@ -23,7 +23,7 @@ import { sendRows } from "./rows.ts";
 export const statementFormat = oneOf(["json", "html", "csv"], "How it is shown").default("json");
 const programSchema = id("The program");
 
-type StatementParts = { readonly people: ManagementCallers; readonly work: Pick<OperationParts, "reads"> };
+type StatementParts = { readonly people: ManagementCallers; readonly work: Pick<OperationParts, "reads" | "baseUrl"> };
 
 export function statementRoute({ people, work }: StatementParts): RequestHandler {
   return async (request, response) => {
@@ -61,7 +61,7 @@ export function statementRoute({ people, work }: StatementParts): RequestHandler
       sendJson(response, 200, { data: statement });
       return;
     }
-    const page = statementPage(statement, { lines: lines.data, hasMore: lines.next !== null });
-    protectPage(request, response, () => sendHtml(response, 200, page));
+    const page = statementPage(statement, { lines: lines.data, hasMore: lines.next !== null }, work.baseUrl);
+    protectKeptPage(request, response, () => sendHtml(response, 200, page));
   };
 }

@@ -133,3 +133,62 @@ describe("an event", () => {
     expect(refusalOf(await service.request(elsewhere, { key: shop.stranger.token }))).toBe("404 not_found");
   });
 });
+
+describe("the inbox", () => {
+  test("groups what failed, waits or was not used by its cause, and says what to do next", async () => {
+    const answer = await get("/inbox");
+    const one = { source: "stripe", count: 1, is_counted_whole: true };
+    expect(fieldOf(answer, "data.causes")).toMatchObject([
+      { ...one, outcome: "failed", example_event_id: ids.failed, next_action: "retry" },
+      { ...one, outcome: "parked", reason: "no_attribution", example_event_id: ids.parked, next_action: "send_lead" },
+      { ...one, outcome: "ignored", reason: "event_type_not_used", example_event_id: ids.ignored, next_action: "none" },
+    ]);
+    const second = await shop.deliver(shop.checkout(4, { customerKey: "user-4", email: "d@example.com" }));
+    const parked = { outcome: "parked", count: 2, example_event_id: second };
+    expect(fieldOf(await get("/inbox"), "data.causes.1")).toMatchObject(parked);
+    const now = new Date(Date.now() + 60_000).toISOString();
+    expect(fieldOf(await get(`/inbox?from=${now}`), "data.causes")).toEqual([]);
+    expect(refusalOf(await get("/inbox", shop.stranger.token))).toBe("404 not_found");
+  });
+});
+
+describe("a search", () => {
+  const search = async (query: string, token = shop.owner.token): Promise<string[]> => {
+    const answer = await service.request(`/api/v1/search?query=${encodeURIComponent(query)}`, { key: token });
+    const hits = fieldOf(answer, "data.hits") as { kind: string; id: string; program_id: number }[];
+    expect(hits.every(({ program_id }) => program_id === shop.programId)).toBe(true);
+    return hits.map(({ kind, id }) => `${kind} ${id}`);
+  };
+
+  test("finds anything by its name", async () => {
+    expect(await search("order-1")).toEqual([`sale ${ids.sale}`]);
+    expect(await search("pi_1")).toEqual([`payment ${ids.parked}`]);
+    expect(await search("evt_1")).toEqual([`event ${ids.parked}`]);
+    expect(await search("user-1")).toEqual(["customer user-1"]);
+    expect(await search(shop.clickId)).toEqual([`click ${shop.clickId}`]);
+    expect(await search(String(ids.sale))).toEqual([`sale ${ids.sale}`, `event ${ids.sale}`]);
+    expect(await search(String(ids.lead))).toEqual([`lead ${ids.lead}`, `event ${ids.lead}`]);
+    expect(await search(" ANN ")).toEqual([`partner ${shop.partnerId}`]);
+    expect(await search("nothing of the kind")).toEqual([]);
+  });
+
+  test("finds whom an e-mail address belongs to, and what waits for it, by its hash", async () => {
+    expect(await search("Waiting@Example.com")).toEqual([`payment ${ids.parked}`]);
+    const lead = { click_id: shop.clickId, customer_key: "user-9", email: "nine@example.com" };
+    await service.post("/api/v1/track/lead", lead, { key: shop.key });
+    expect(await search("nine@example.com")).toEqual(["customer user-9"]);
+  });
+
+  test("finds nothing of another workspace, in all programs or in one", async () => {
+    expect(await search("order-1", shop.member.token)).toEqual([`sale ${ids.sale}`]);
+    expect(await search("order-1", shop.stranger.token)).toEqual([]);
+    const path = `/api/v1/search?query=order-1&program_id=${shop.programId}`;
+    expect(refusalOf(await service.request(path, { key: shop.stranger.token }))).toBe("404 not_found");
+    expect(fieldOf(await service.request(path, { key: shop.owner.token }), "data.hits.0")).toMatchObject({
+      kind: "sale",
+      title: "order-1",
+      amount_cents: 10_000,
+      currency: "USD",
+    });
+  });
+});

@@ -6,6 +6,7 @@ import { approveCommissions } from "../../../src/changes/approvals.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
 import { planReplay } from "../../../src/replay/plan.ts";
 import { createAgent } from "../../support/agents.ts";
+import { apply } from "../../support/applications.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { readDescription } from "../../support/described-answers.ts";
 import {
@@ -21,6 +22,7 @@ import {
 import { noRunIsWorkedOn, replayParts, wish } from "../../support/replaying.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
+import { beginCompany } from "../../support/trading-company.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
@@ -153,6 +155,15 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
+  await send("partners.set-email", { key, at: partner });
+  await service.request(`/api/v1/programs/${program_id}`, {
+    method: "PATCH",
+    key,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ partner_sign_up: "by_approval" }),
+  });
+  const wish = { program_id, code: "dora-wished", email: "dora@example.com" };
+  await send("applications.approve", { key, at: { program_id, application_id: await apply(service.database, wish) } });
 
   const agent = await createAgent(service.database, { programId: program_id });
   await send("agent.partners.add", { key: agent.key, at: program, with: { code: "anna-by-an-agent" } });
@@ -171,6 +182,19 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
 test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   const { token: key } = await newOperator(service, "operator@acme.example");
+  const company = await beginCompany(service, "of-operators");
+  const { workspaceId: workspace_id, programId: program_id } = company;
+  const at = { workspace_id, program_id };
+  const invited = { email: "nobody@acme.example" };
+  await send("members.add", { key, at, with: invited });
+  await send("invitations.cancel", { key, at, with: invited });
+  await send("members.remove", { key, at, with: { email: await company.newMember() } });
+  await send("agent-keys.create", { key, at });
+  await send("keys.flag", { key, at });
+  await send("deliveries.retry-failed", { key, at });
+  await send("parked.release", { key, at: { ...at, event_id: await company.newParked() } });
+  await send("disputes.close", { key, at, with: await company.newDispute() });
+  await send("sales.accept", { key, at, with: { transaction_id: await company.newContradiction() } });
   await newOperator(service, "second-operator@acme.example");
   await send("operators.remove", { key, with: { email: "second-operator@acme.example" } });
   await send("replays.plan", { key });

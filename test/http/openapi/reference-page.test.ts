@@ -50,7 +50,6 @@ describe("the page", () => {
   });
 
   test.each([
-    { colorScheme: "light", width: 1280, background: "rgb(255, 255, 255)" },
     { colorScheme: "dark", width: 1280, background: "rgb(28, 32, 34)" },
     { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
   ] as const)("shows every call, $colorScheme and $width wide, and a call's fields when it is opened", async (seen) => {

@@ -1,6 +1,83 @@
-// What a developer does to bring clicks, leads, sales and webhooks here, and whether they arrive.
-import { Page } from "../../components/page.tsx";
+// What a developer does to bring clicks, leads, sales and webhooks here, and whether they arrive: beside the steps a list ticks itself.
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { serviceAddress } from "../../api/client.ts";
+import { partnersQuery } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { pathOf } from "../../paths.ts";
+import { ProgramKey } from "../settings/program-key.tsx";
+import { Checklist } from "./checklist.tsx";
+import { Connections } from "./connections.tsx";
+import { stacks } from "./snippets.ts";
+import { Verification } from "./verification.tsx";
 
 export function IntegrationPage() {
-  return <Page title="Integration">{null}</Page>;
+  const { programId } = useParams({ from: "/programs/$programId/integration" });
+  const place = { address: serviceAddress, programId };
+  return (
+    <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
+      <div className="beside">
+        <div>
+          <Section title="1. Add a partner" about="Its link brings visitors whom the script knows again.">
+            <PartnerLinks programId={programId} />
+          </Section>
+          <Section
+            title="2. Track clicks and sign-ups"
+            about="With this program's own id and this service's address in it."
+          >
+            <Tabs
+              label="Your stack"
+              tabs={stacks.map(({ id, name, snippets }) => ({
+                id,
+                title: name,
+                content: (
+                  <div className="stack">
+                    {snippets(place).map(({ title, code }) => (
+                      <CodeBlock key={title} title={title} code={code} />
+                    ))}
+                  </div>
+                ),
+              }))}
+            />
+          </Section>
+          <Section
+            title="3. Connect your payments"
+            about="Your provider tells of payments and refunds by signed webhooks."
+          >
+            <Connections programId={programId} />
+          </Section>
+          <Section
+            title="4. Make the program's key"
+            about="Your server sends it as SVC_API_KEY. Browsers never see it."
+          >
+            <ProgramKey programId={programId} />
+          </Section>
+        </div>
+        <aside className="beside-small" aria-label="What has arrived">
+          <Checklist programId={programId} />
+          <Verification programId={programId} />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+const shownPartners = 3;
+
+function PartnerLinks({ programId }: { readonly programId: number }) {
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  if (partners.length === 0) {
+    return <ButtonLink to={pathOf(programId, "partners", "new")}>Add partner</ButtonLink>;
+  }
+  return (
+    <div className="stack">
+      {partners.slice(0, shownPartners).map(({ partner_id, name, code }) => (
+        <CodeBlock key={partner_id} title={`Link of ${name}`} code={`https://your-site.example/?aff=${code}`} />
+      ))}
+      <p className="quiet">Any page of your site that has the script, with the partner's code behind it.</p>
+    </div>
+  );
 }

@@ -1,8 +1,121 @@
-// What partners brought to a program.
-import { useParams } from "@tanstack/react-router";
+// What partners brought to a program, compared with the period before, and what needs somebody.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { Chart } from "../../components/chart.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { pathOf } from "../../paths.ts";
+import { Attention } from "./attention.tsx";
+import { Funnel } from "./funnel.tsx";
+import { formatMeasure, type Measure, measuresOf } from "./measures.ts";
+import { type Period, periodBefore, periodOf } from "./period.ts";
+import { PeriodChoice } from "./period-choice.tsx";
+import { Tiles } from "./tiles.tsx";
+import { Tops } from "./tops.tsx";
+
+type Overview = Schemas["ProgramsOverview"];
 
 export function OverviewPage() {
   const { programId } = useParams({ from: "/programs/$programId/overview" });
-  return <Page title="Overview">{programId}</Page>;
+  const search = useSearch({ from: "/programs/$programId/overview" });
+  const period = useMemo(() => periodOf(search, Date.now()), [search]);
+  const { data: overview, error, refetch } = useQuery(overviewQuery(programId, period));
+  const { data: before } = useQuery(overviewQuery(programId, { ...period, ...periodBefore(period) }));
+  return (
+    <Page title="Overview" actions={<PeriodChoice period={period} />}>
+      {error === null || overview !== undefined ? null : <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {overview === undefined && error === null ? <Skeleton lines={8} /> : null}
+      {overview === undefined ? null : <Figures programId={programId} overview={overview} before={before} />}
+    </Page>
+  );
+}
+
+function overviewQuery(programId: number, { from, before }: Pick<Period, "from" | "before">) {
+  return {
+    queryKey: ["program", programId, "overview", from, before],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/overview", {
+          params: { path: { program_id: programId }, query: { from, before } },
+        }),
+      ).then(({ data }) => data),
+    placeholderData: keepPreviousData,
+  };
+}
+
+type FiguresProps = {
+  readonly programId: number;
+  readonly overview: Overview;
+  readonly before: Overview | undefined;
+};
+
+function Figures({ programId, overview, before }: FiguresProps) {
+  const { totals, previous, attention, funnel } = overview;
+  const search = useSearch({ strict: false });
+  const currencies = [
+    ...new Set([...totals.currencies, ...previous.totals.currencies].map(({ currency }) => currency)),
+  ];
+  const measures = measuresOf(currencies);
+  const measure = measures.find(({ id }) => id === search.measure) ?? measureToBegin(measures, overview);
+  if (isNothing(overview)) {
+    return (
+      <>
+        <Attention programId={programId} attention={attention} />
+        <EmptyState
+          title="Nothing has arrived in these days"
+          action={<ButtonLink to={pathOf(programId, "integration")}>Set up the integration</ButtonLink>}
+        >
+          Clicks of your partners' links, sign-ups and sales are counted here, day by day and beside the days before.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <div className="figures">
+      <Attention programId={programId} attention={attention} />
+      <Tiles measures={measures} chosen={measure} totals={totals} previous={previous.totals} />
+      <Chart
+        title={measure.label}
+        points={pointsOf(measure, overview, before)}
+        format={(value) => formatMeasure(measure, value)}
+        unit={measure.currency === "VND" || measure.currency === null ? 1 : 100}
+        fileName={`${measure.id}-of-program-${programId}`}
+      />
+      <Funnel funnel={funnel} />
+      <Tops programId={programId} overview={overview} />
+    </div>
+  );
+}
+
+/** Revenue where there is any: that is what people come for. */
+function measureToBegin(measures: readonly Measure[], { totals }: Overview): Measure {
+  const wanted = totals.currencies.length > 0 ? `revenue-${totals.currencies[0]?.currency}` : "clicks";
+  const [first] = measures;
+  const found = measures.find(({ id }) => id === wanted) ?? first;
+  if (found === undefined) throw new Error("The overview measures nothing.");
+  return found;
+}
+
+function isNothing({ totals, previous }: Overview): boolean {
+  return [totals, previous.totals].every(
+    ({ clicks, leads, sales, currencies }) => clicks + leads + sales === 0 && currencies.length === 0,
+  );
+}
+
+/** The days before stand under the days of now, the first under the first. */
+function pointsOf(measure: Measure, { days }: Overview, before: Overview | undefined) {
+  return days.map((day, index) => {
+    const past = before?.days[index];
+    return {
+      date: day.date,
+      value: Number(measure.of(day)),
+      before: past === undefined ? null : Number(measure.of(past)),
+    };
+  });
 }

@@ -14,7 +14,7 @@ import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { kindOf } from "./sales-page.tsx";
+import { kindOf, tellerOf } from "./sales-page.tsx";
 
 export function SaleSheet() {
   const { programId, saleId } = useParams({ from: "/programs/$programId/sales/$saleId" });
@@ -33,7 +33,7 @@ export function SaleSheet() {
           facts={[
             ["Partner", <PartnerName key="partner" programId={programId} partnerId={sale.partner_id} />],
             ["Received", <Time key="received" at={sale.received_at} />],
-            ["Happened", <Time key="happened" at={sale.occurred_at} />],
+            ["Happened", sale.occurred_at === null ? null : <Time key="happened" at={sale.occurred_at} />],
             ["Customer", sale.customer_key],
             [
               "Transaction",
@@ -49,7 +49,7 @@ export function SaleSheet() {
               sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
             ],
             ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
-            ["Told by", sentenceOf(sale.provider ?? sale.source)],
+            ["Told by", tellerOf(sale)],
             ["Provider's own id", sale.provider_payment_id],
             ["Click", <code key="click">{sale.click_id}</code>],
             ["Clicked", <Time key="clicked" at={sale.clicked_at} />],

@@ -15,6 +15,7 @@ import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { providerNamed } from "../integration/providers.ts";
 
 type Sale = Schemas["Sale"];
 
@@ -90,7 +91,7 @@ function columnsOf(programId: number): readonly Column<Sale>[] {
     },
     { id: "customer", title: "Customer", isWide: true, cell: (sale) => sale.customer_key ?? "" },
     { id: "transaction", title: "Transaction", isWide: true, cell: (sale) => <code>{sale.transaction_id}</code> },
-    { id: "source", title: "Told by", isWide: true, cell: (sale) => sentenceOf(sale.provider ?? sale.source) },
+    { id: "source", title: "Told by", isWide: true, cell: (sale) => tellerOf(sale) },
     { id: "product", title: "Product", isExtra: true, isWide: true, cell: (sale) => sale.product_id ?? "" },
     { id: "type", title: "Kind", isExtra: true, isWide: true, cell: (sale) => kindOf(sale) },
     {
@@ -102,6 +103,11 @@ function columnsOf(programId: number): readonly Column<Sale>[] {
       cell: (sale) => <Money cents={sale.refunded_cents} currency={sale.currency} />,
     },
   ];
+}
+
+export function tellerOf({ provider, source }: Sale): string {
+  if (provider !== null) return providerNamed(provider);
+  return source === "api" ? "Your server" : sentenceOf(source);
 }
 
 export function kindOf(sale: Sale): string {

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Schemas } from "../../api/queries.ts";
 import { Faults, SelectField, TextField, type Values } from "../../components/form.tsx";
-import { centsOf, formatAmount } from "../../format.ts";
+import { centsOf, formatAmount, formatRate } from "../../format.ts";
 
 export type Commission = Schemas["Program"]["commission"];
 
@@ -91,4 +91,15 @@ export function commissionOf(values: Values): Commission {
 function monthsOf(values: Values): number | null {
   if (values.duration === "life") return null;
   return values.duration === "once" ? 0 : Number(values.duration_months);
+}
+
+/** `20% for as long as the customer pays`. */
+export function commissionWords(commission: Commission): string {
+  const amount =
+    commission.type === "percentage"
+      ? formatRate(commission.rate_bps)
+      : `${formatAmount(commission.amount_cents, commission.currency)} ${commission.currency}`;
+  const { duration_months: months } = commission;
+  if (months === null) return `${amount} for as long as the customer pays`;
+  return months === 0 ? `${amount} of the first payment` : `${amount} for ${months} months`;
 }

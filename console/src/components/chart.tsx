@@ -1,0 +1,105 @@
+// One question, one chart: a line for each day, the period before as a quiet line, and the table and CSV of the same figures beside.
+import { Download, Table2 } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { formatDay } from "../format.ts";
+import { Button } from "./button.tsx";
+
+export type Point = { readonly date: string; readonly value: number; readonly before: number | null };
+
+export type ChartProps = {
+  /** The measure with its unit. */
+  readonly title: string;
+  readonly points: readonly Point[];
+  /** In a table and beside the pointer. */
+  readonly format: (value: number) => string;
+  /** How many of what is counted are one on the axis: 100 for cents. */
+  readonly unit?: number;
+  readonly summary?: ReactNode;
+  /** Of the file, without its ending. */
+  readonly fileName: string;
+};
+
+const Lines = lazy(() => import("./chart-lines.tsx").then(({ ChartLines }) => ({ default: ChartLines })));
+
+export function Chart({ title, points, format, unit = 1, summary, fileName }: ChartProps) {
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <figure className="panel chart">
+      <figcaption className="chart-head">
+        <div>
+          <h2 className="panel-title">{title}</h2>
+          {summary}
+        </div>
+        <div className="row">
+          <Button
+            kind="quiet"
+            aria-pressed={isTable}
+            icon={<Table2 size={14} aria-hidden="true" />}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {isTable ? "Chart" : "Table"}
+          </Button>
+          <Button
+            kind="quiet"
+            icon={<Download size={14} aria-hidden="true" />}
+            onClick={() => saveCsv(fileName, title, points)}
+          >
+            CSV
+          </Button>
+        </div>
+      </figcaption>
+      {isTable ? (
+        <FiguresTable title={title} points={points} format={format} />
+      ) : (
+        <div className="chart-place">
+          <Suspense>
+            <Lines title={title} points={points} format={format} unit={unit} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  );
+}
+
+type FiguresProps = Pick<ChartProps, "title" | "points" | "format">;
+
+function FiguresTable({ title, points, format }: FiguresProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+    <section className="chart-table" tabIndex={0} aria-label={`${title}, by day`}>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" className="cell-figure">
+              {title}
+            </th>
+            <th scope="col" className="cell-figure">
+              Period before
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ date, value, before }) => (
+            <tr key={date}>
+              <td>{formatDay(date)}</td>
+              <td className="cell-figure">{format(value)}</td>
+              <td className="cell-figure">{before === null ? "" : format(before)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function saveCsv(fileName: string, title: string, points: readonly Point[]): void {
+  const lines = points.map(({ date, value, before }) => `${date},${value},${before ?? ""}`);
+  const text = [`day,${title.toLowerCase().replace(/[^a-z]+/g, "_")},period_before`, ...lines, ""].join("\r\n");
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${fileName}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,101 @@
+// Whether things arrive, asked again every few seconds while somebody looks: it ticks by itself.
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, CircleDashed, CircleX, FlaskConical } from "lucide-react";
+import { api, ask } from "../../api/client.ts";
+import { statusQuery } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceOf } from "../../format.ts";
+
+const pollMilliseconds = 3000;
+
+const icons = {
+  passed: [CircleCheck, "good"],
+  tested: [FlaskConical, "info"],
+  open: [CircleDashed, "neutral"],
+  failed: [CircleX, "bad"],
+  not_needed: [CircleAlert, "neutral"],
+} as const;
+
+/** What each gate is to whoever integrates. */
+const words: Readonly<Record<string, string>> = {
+  program_active: "The program is active",
+  partner: "A partner is added",
+  api_key: "The program has its key",
+  click: "A click has arrived",
+  lead: "A sign-up has arrived",
+  sale: "A sale has arrived",
+  webhook: "A webhook has arrived",
+  failed_events: "Nothing has failed",
+  parked_events: "Nothing waits",
+};
+
+/** In the console's own words, where the API names calls. */
+const ways: Readonly<Record<string, string>> = {
+  api_key: "An owner makes it in step 4.",
+  parked_events: "Some payments wait for a sign-up or payment that is not known yet.",
+};
+
+const states = {
+  passed: "done",
+  tested: "only in test mode so far",
+  open: "to do",
+  failed: "failed",
+  not_needed: "not needed",
+};
+
+export function Checklist({ programId }: { readonly programId: number }) {
+  const { data: readiness, error } = useQuery({
+    queryKey: ["program", programId, "readiness"],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/readiness", { params: { path: { program_id: programId } } })),
+    select: ({ data }) => data,
+    refetchInterval: pollMilliseconds,
+  });
+  const { data: status } = useQuery({ ...statusQuery(programId), refetchInterval: pollMilliseconds });
+  if (error !== null && readiness === undefined) return <ErrorNotice error={error} />;
+  if (readiness === undefined) return <Skeleton lines={8} />;
+  const first = readiness.gates.find(({ status: state }) => state !== "passed" && state !== "not_needed");
+  return (
+    <section className="panel">
+      <h2>{readiness.is_ready ? "Everything arrives" : "What has arrived"}</h2>
+      <ol className="checks">
+        {readiness.gates.map(({ gate, status: state, next_action }) => {
+          const [Icon, meaning] = icons[state];
+          const seen = status?.steps.find(({ step }) => step === gate);
+          const at = (seen?.live ?? seen?.test)?.first_seen_at;
+          return (
+            <li key={gate} className={`check status-${meaning}`}>
+              <Icon size={16} aria-hidden="true" />
+              <div>
+                {words[gate] ?? sentenceOf(gate)}
+                <span className="only-heard">, {states[state]}</span>
+                {state === "tested" ? <span className="quiet"> (test mode)</span> : null}
+                {at === undefined ? null : (
+                  <span className="quiet">
+                    {" "}
+                    · <Time at={at} isAgo={true} />
+                  </span>
+                )}
+                {gate === first?.gate && next_action !== null ? (
+                  <p className="quiet">{ways[gate] ?? next_action}</p>
+                ) : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="quiet">
+        {status?.last_event == null ? (
+          "Nothing has arrived yet. This list ticks by itself."
+        ) : (
+          <>
+            Last arrived: {sentenceOf(status.last_event.type.split(".").join(" "))},{" "}
+            <Time at={status.last_event.received_at} isAgo={true} />
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+// What can be done with a connection: a new secret beside the old one, then the new one alone; pause, go on, remove.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { Form, TextField } from "../../components/form.tsx";
+import { providerNamed } from "./providers.ts";
+
+type ConnectionActionsProps = { readonly programId: number; readonly connection: Schemas["Connection"] };
+
+type Asked = "rotate" | "finish" | "status" | "remove";
+
+export function ConnectionActions({ programId, connection }: ConnectionActionsProps) {
+  const { connection_id, provider, status, secret_count } = connection;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const client = useQueryClient();
+  const close = () => setAsked(null);
+  const params = { path: { program_id: programId, connection_id } };
+  const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
+  const update = (body: { signing_secret?: string; keep_newest_secret?: true; status?: "active" | "disabled" }) =>
+    ask(api.PATCH("/api/v1/programs/{program_id}/connections/{connection_id}", { params, body })).then(changed);
+  const name = providerNamed(provider);
+  const isActive = status === "active";
+  return (
+    <div className="row">
+      {secret_count > 1 ? (
+        <Button onClick={() => setAsked("finish")}>Drop the old secret</Button>
+      ) : (
+        <Button onClick={() => setAsked("rotate")}>Rotate secret</Button>
+      )}
+      <Button onClick={() => setAsked("status")}>{isActive ? "Pause" : "Resume"}</Button>
+      <Button kind="quiet" onClick={() => setAsked("remove")}>
+        Remove
+      </Button>
+      <Dialog isOpen={asked === "rotate"} onClose={close} title={`Rotate the secret of ${name}`}>
+        <p className="dialog-text">Both secrets are taken until you drop the old one: no delivery is lost.</p>
+        <Form
+          action="Add secret"
+          onCancel={close}
+          onSubmit={({ signing_secret = "" }) => update({ signing_secret: signing_secret.trim() }).then(close)}
+        >
+          <TextField name="signing_secret" label="New secret" type="password" isRequired={true} />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={asked === "finish"}
+        onClose={close}
+        title={`Drop the old secret of ${name}?`}
+        effect="Deliveries that are still signed with it are refused from now on."
+        action="Drop old secret"
+        isDangerous={true}
+        onConfirm={() => update({ keep_newest_secret: true })}
+      />
+      <Confirm
+        isOpen={asked === "status"}
+        onClose={close}
+        title={isActive ? `Pause ${name}?` : `Resume ${name}?`}
+        effect={
+          isActive
+            ? "Its deliveries are refused until you resume it; providers send them again for a while."
+            : "Its deliveries count again."
+        }
+        action={isActive ? "Pause" : "Resume"}
+        isDangerous={isActive}
+        onConfirm={() => update({ status: isActive ? "disabled" : "active" })}
+      />
+      <Confirm
+        isOpen={asked === "remove"}
+        onClose={close}
+        title={`Remove ${name}?`}
+        effect="Its address refuses everything from now on, and its secrets are erased. What it has told stays."
+        action="Remove connection"
+        isDangerous={true}
+        onConfirm={() =>
+          ask(api.DELETE("/api/v1/programs/{program_id}/connections/{connection_id}", { params })).then(changed)
+        }
+      />
+    </div>
+  );
+}

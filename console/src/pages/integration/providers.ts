@@ -1,0 +1,152 @@
+// The payment providers as a developer meets them: where the webhook is made there, which events to tick, and what the secret is.
+// The guides in docs/providers say the rest.
+export type Provider = {
+  readonly id:
+    | "stripe"
+    | "polar"
+    | "dodo"
+    | "paddle"
+    | "lemonsqueezy"
+    | "creem"
+    | "sepay"
+    | "payos"
+    | "apipay"
+    | "x402";
+  readonly name: string;
+  /** Where to make the webhook there. */
+  readonly where: string;
+  readonly secretLabel: string;
+  readonly secretHint: string;
+  readonly events: readonly string[];
+};
+
+export const providers: readonly Provider[] = [
+  {
+    id: "stripe",
+    name: "Stripe",
+    where: "Dashboard → Developers → Webhooks → Add destination: your account, snapshot payload.",
+    secretLabel: "Signing secret",
+    secretHint: "Begins with whsec_. Stripe shows it once the destination is made, with any address for now.",
+    events: [
+      "checkout.session.completed",
+      "checkout.session.async_payment_succeeded",
+      "invoice.payment_succeeded",
+      "invoice_payment.paid",
+      "payment_intent.succeeded",
+      "charge.succeeded",
+      "refund.created",
+      "refund.updated",
+      "refund.failed",
+      "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+      "charge.dispute.closed",
+    ],
+  },
+  {
+    id: "paddle",
+    name: "Paddle",
+    where: "Dashboard → Developer tools → Notifications → New destination: type Webhook.",
+    secretLabel: "Secret key",
+    secretHint: "Begins with pdl_ntfset_. Open the destination again after making it (Edit destination).",
+    events: [
+      "transaction.completed",
+      "subscription.created",
+      "subscription.activated",
+      "adjustment.created",
+      "adjustment.updated",
+    ],
+  },
+  {
+    id: "polar",
+    name: "Polar",
+    where: "Organization Settings → Webhooks → Add endpoint: format Raw.",
+    secretLabel: "Secret",
+    secretHint: "Let Polar generate it, and copy it whole: a prefix such as whsec_ belongs to it.",
+    events: ["order.paid", "refund.created", "refund.updated", "order.refunded"],
+  },
+  {
+    id: "dodo",
+    name: "Dodo Payments",
+    where: "Dashboard → Developer → Webhooks → Add endpoint.",
+    secretLabel: "Signing secret",
+    secretHint: "Begins with whsec_.",
+    events: [
+      "payment.succeeded",
+      "subscription.active",
+      "refund.succeeded",
+      "refund.failed",
+      "dispute.opened",
+      "dispute.challenged",
+      "dispute.won",
+      "dispute.cancelled",
+      "dispute.lost",
+      "dispute.accepted",
+      "dispute.expired",
+    ],
+  },
+  {
+    id: "lemonsqueezy",
+    name: "Lemon Squeezy",
+    where: "Settings → Webhooks → +.",
+    secretLabel: "Signing secret",
+    secretHint: "Think of one of 8 to 40 characters, and enter the same there.",
+    events: [
+      "order_created",
+      "subscription_created",
+      "subscription_payment_success",
+      "order_refunded",
+      "subscription_payment_refunded",
+    ],
+  },
+  {
+    id: "creem",
+    name: "Creem",
+    where: "Dashboard → Developers → Webhooks.",
+    secretLabel: "Signing secret",
+    secretHint: "Creem shows it once the webhook is made, with any address for now.",
+    events: [
+      "checkout.completed",
+      "subscription.paid",
+      "subscription.active",
+      "subscription.trialing",
+      "refund.created",
+      "dispute.created",
+    ],
+  },
+  {
+    id: "sepay",
+    name: "SePay",
+    where: "my.sepay.vn → WebHooks → Add, authentication HMAC-SHA256; or Payment Gateway → Settings → IPN.",
+    secretLabel: "HMAC-SHA256 secret, API key or gateway secret key",
+    secretHint: "SePay shows it once.",
+    events: ["Money in", "ORDER_PAID", "RENEWAL_ORDER_PAID", "TRANSACTION_VOID"],
+  },
+  {
+    id: "payos",
+    name: "payOS",
+    where: "my.payos.vn → the payment channel.",
+    secretLabel: "Checksum key",
+    secretHint: "It signs the webhooks; the API key and client id are not needed.",
+    events: ["All payments of the channel"],
+  },
+  {
+    id: "apipay",
+    name: "apipay",
+    where: "apipay.vn → Settings → Webhooks.",
+    secretLabel: "Webhook secret",
+    secretHint: "Shown with the webhook.",
+    events: ["transaction.in"],
+  },
+  {
+    id: "x402",
+    name: "x402",
+    where: "Your own server, after the facilitator's /settle has answered.",
+    secretLabel: "Secret",
+    secretHint: "Make one: whsec_ and 32 random bytes in base64. You sign with it yourself.",
+    events: ["Every settlement"],
+  },
+];
+
+export function providerNamed(id: string): string {
+  return providers.find((provider) => provider.id === id)?.name ?? id;
+}

@@ -1,0 +1,40 @@
+// A click, a sign-up and a sale of ours in test mode, through the same door as a brand's own: by one button.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, ask } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Status } from "../../components/status.tsx";
+import { sentenceOf } from "../../format.ts";
+
+export function Verification({ programId }: { readonly programId: number }) {
+  const client = useQueryClient();
+  const run = useMutation({
+    mutationFn: () =>
+      ask(api.POST("/api/v1/programs/{program_id}/verification", { params: { path: { program_id: programId } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: ["program", programId] }),
+  });
+  const result = run.data?.data;
+  return (
+    <section className="panel">
+      <h2>Try it without a visitor</h2>
+      <p className="quiet">Sends a click, a sign-up and a sale in test mode. It makes no money.</p>
+      <div>
+        <Button isBusy={run.isPending} onClick={() => run.mutate()}>
+          Run verification
+        </Button>
+      </div>
+      {run.error === null ? null : <ErrorNotice error={run.error} />}
+      {result === undefined ? null : (
+        <ul className="checks" role="status">
+          {result.steps.map(({ step, status, message }) => (
+            <li key={step}>
+              <Status of={status} word={`${sentenceOf(step)} ${status}`} />
+              {status === "failed" ? <p className="quiet">{message}</p> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {result?.next_action == null ? null : <p>{result.next_action}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+// One partner: its link to give away, the page it sees itself, its last sales, and whether it is active.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Form, TextField } from "../../components/form.tsx";
+import { Section } from "../../components/page.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+import { PartnerPageLink } from "./partner-page-link.tsx";
+
+export function PartnerSheet() {
+  const { programId, partnerId } = useParams({ from: "/programs/$programId/partners/$partnerId" });
+  const navigate = useNavigate();
+  const params = { path: { program_id: programId, partner_id: Number(partnerId) } };
+  const { data: partner, error } = useQuery({
+    queryKey: ["program", programId, "partner", partnerId],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/partners/{partner_id}", { params })).then(({ data }) => data),
+  });
+  return (
+    <Sheet
+      title={partner?.name ?? `Partner ${partnerId}`}
+      subtitle={partner === undefined ? undefined : <Status of={partner.status} />}
+      onClose={() => void navigate({ to: pathOf(programId, "partners"), search: (search) => search })}
+      actions={partner === undefined ? undefined : <Actions programId={programId} partner={partner} />}
+    >
+      {error === null ? null : <ErrorNotice error={error} />}
+      {partner === undefined && error === null ? <Skeleton lines={6} /> : null}
+      {partner === undefined ? null : (
+        <>
+          <Section title="Link" about="Any page of your site that has the script, with the code behind it.">
+            <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />
+          </Section>
+          <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">
+            <PartnerPageLink programId={programId} partnerId={partner.partner_id} />
+          </Section>
+          <Facts
+            facts={[
+              ["Code", <code key="code">{partner.code}</code>],
+              ["Added", <Time key="added" at={partner.joined_at} />],
+              [
+                "Sales",
+                <Link key="sales" to={pathOf(programId, "sales")} search={{ partner_id: String(partner.partner_id) }}>
+                  Sales of {partner.name}
+                </Link>,
+              ],
+              [
+                "Customers",
+                <Link
+                  key="customers"
+                  to={pathOf(programId, "customers")}
+                  search={{ partner_id: String(partner.partner_id) }}
+                >
+                  Customers of {partner.name}
+                </Link>,
+              ],
+            ]}
+          />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+type ActionsProps = { readonly programId: number; readonly partner: Schemas["Partner"] };
+
+function Actions({ programId, partner: { partner_id, name, status } }: ActionsProps) {
+  const [asked, setAsked] = useState<"rename" | "status" | null>(null);
+  const client = useQueryClient();
+  const close = () => setAsked(null);
+  const isActive = status === "active";
+  const update = async (body: { name?: string; status?: "active" | "inactive" }) => {
+    const params = { path: { program_id: programId, partner_id } };
+    await ask(api.PATCH("/api/v1/programs/{program_id}/partners/{partner_id}", { params, body }));
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+  };
+  return (
+    <>
+      <Button onClick={() => setAsked("rename")}>Rename</Button>
+      <Button kind={isActive ? "danger" : "plain"} onClick={() => setAsked("status")}>
+        {isActive ? "Deactivate" : "Activate"}
+      </Button>
+      <Dialog isOpen={asked === "rename"} onClose={close} title={`Rename ${name}`}>
+        <Form action="Rename" onCancel={close} onSubmit={(values) => update({ name: values.name ?? "" }).then(close)}>
+          <TextField name="name" label="Name" isRequired={true} defaultValue={name} />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={asked === "status"}
+        onClose={close}
+        title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
+        effect={
+          isActive
+            ? "Its links earn nothing from now on. What it has earned stays, and is paid."
+            : "Its links earn again from now on."
+        }
+        action={isActive ? "Deactivate" : "Activate"}
+        isDangerous={isActive}
+        onConfirm={() => update({ status: isActive ? "inactive" : "active" })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// The partners of a program: who they are and what their links carry.
+import { useQueryClient } from "@tanstack/react-query";
+import { Outlet, useNavigate, useParams } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { Confirm } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Page } from "../../components/page.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+
+type Partner = Schemas["Partner"];
+
+const columns: readonly Column<Partner>[] = [
+  { id: "name", title: "Name", cell: ({ name }) => name },
+  { id: "code", title: "Code", cell: ({ code }) => <code>{code}</code> },
+  { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
+  { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
+  { id: "id", title: "Id", isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },
+];
+
+export function PartnersPage() {
+  const { programId } = useParams({ from: "/programs/$programId/partners" });
+  const navigate = useNavigate();
+  return (
+    <Page
+      title="Partners"
+      about="Who brings customers, and earns by what they buy."
+      actions={
+        <Button
+          kind="primary"
+          icon={<Plus size={14} aria-hidden="true" />}
+          onClick={() => void navigate({ to: pathOf(programId, "partners", "new") })}
+        >
+          Add partner
+        </Button>
+      }
+    >
+      <DataList<Partner>
+        name="partners"
+        label="Partners"
+        queryKey={["program", programId, "partners", "list"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/partners", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columns}
+        rowId={({ partner_id }) => String(partner_id)}
+        rowPath={({ partner_id }) => pathOf(programId, "partners", partner_id)}
+        csvPath={`/api/v1/programs/${programId}/partners`}
+        bulk={(partners, clear) => <Deactivate programId={programId} partners={partners} onDone={clear} />}
+        empty={
+          <EmptyState
+            title="No partners yet"
+            action={<ButtonLink to={pathOf(programId, "partners", "new")}>Add your first partner</ButtonLink>}
+          >
+            A partner gets a link of its own. Whoever comes by it and buys is counted here.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+type DeactivateProps = {
+  readonly programId: number;
+  readonly partners: readonly Partner[];
+  readonly onDone: () => void;
+};
+
+function Deactivate({ programId, partners, onDone }: DeactivateProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const client = useQueryClient();
+  const active = partners.filter(({ status }) => status === "active");
+  const change = async () => {
+    for (const { partner_id } of active) {
+      await ask(
+        api.PATCH("/api/v1/programs/{program_id}/partners/{partner_id}", {
+          params: { path: { program_id: programId, partner_id } },
+          body: { status: "inactive" },
+        }),
+      );
+    }
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+    onDone();
+  };
+  return (
+    <>
+      <Button kind="danger" disabled={active.length === 0} onClick={() => setIsAsked(true)}>
+        Deactivate
+      </Button>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={active.length === 1 ? "Deactivate a partner?" : `Deactivate ${active.length} partners?`}
+        effect="Their links earn nothing from now on. What they have earned stays, and is paid."
+        action="Deactivate"
+        isDangerous={true}
+        onConfirm={change}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// What the accounts library says of a workspace's people, as rows: a member's name stands in a part of its answer that has no type.
+type Role = "owner" | "member";
+
+type Organization = {
+  readonly members: readonly ({ readonly id: string; readonly userId: string; readonly role: Role } & Loose)[];
+  readonly invitations: readonly Invitation[];
+} | null;
+
+type Loose = { readonly [key: string]: unknown };
+
+type Invitation = {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly status: string;
+  readonly expiresAt: string;
+};
+
+export function membersOf(organization: Organization) {
+  return {
+    members: (organization?.members ?? []).map(({ id, userId, role, user }) => ({
+      id,
+      userId,
+      role,
+      name: textOf(user, "name") ?? userId,
+      email: textOf(user, "email") ?? "",
+    })),
+    invitations: (organization?.invitations ?? []).filter(({ status }) => status === "pending"),
+  };
+}
+
+function textOf(value: unknown, name: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+  return typeof found === "string" ? found : undefined;
+}

@@ -1,0 +1,150 @@
+// Who belongs to the program's workspace, who is invited, and what they may do.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { programQuery, sessionQuery } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Form, SelectField, TextField } from "../../components/form.tsx";
+import { Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { formatDay, sentenceOf } from "../../format.ts";
+import { membersOf } from "./member-rows.ts";
+import { useRole } from "./role.ts";
+
+const roles = [
+  { value: "member", label: "Member: everything but keys, connections, payouts and people" },
+  { value: "owner", label: "Owner: everything" },
+];
+
+export function Members({ programId }: { readonly programId: number }) {
+  const { data: program } = useQuery(programQuery(programId));
+  const role = useRole(programId);
+  return program === undefined ? (
+    <Skeleton lines={4} />
+  ) : (
+    <OfWorkspace workspaceId={program.workspace_id} isOwner={role === "owner"} />
+  );
+}
+
+type OfWorkspaceProps = { readonly workspaceId: number; readonly isOwner: boolean };
+
+type Asked = { readonly id: string; readonly name: string; readonly kind: "member" | "invitation" };
+
+function OfWorkspace({ workspaceId, isOwner }: OfWorkspaceProps) {
+  const organizationId = String(workspaceId);
+  const client = useQueryClient();
+  const { data: me } = useQuery(sessionQuery);
+  const [isInviting, setIsInviting] = useState(false);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data: people, error } = useQuery({
+    queryKey: ["workspace", workspaceId, "people"],
+    queryFn: () =>
+      ask(api.GET("/api/auth/organization/get-full-organization", { params: { query: { organizationId } } })),
+    select: membersOf,
+  });
+  const changed = () => client.invalidateQueries({ queryKey: ["workspace", workspaceId] });
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (people === undefined) return <Skeleton lines={4} />;
+  return (
+    <Section
+      title="Members"
+      about="Everybody of the workspace sees all of its programs."
+      actions={
+        isOwner ? (
+          <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsInviting(true)}>
+            Invite
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Role</th>
+              <th scope="col" className="cell-figure">
+                <span className="only-heard">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.members.map(({ id, userId, name, email, role }) => (
+              <tr key={id}>
+                <td>
+                  {name}
+                  <span className="quiet second-line">{email}</span>
+                </td>
+                <td>{sentenceOf(role)}</td>
+                <td className="cell-figure">
+                  {isOwner && userId !== me?.id ? (
+                    <Button kind="quiet" onClick={() => setAsked({ id, name, kind: "member" })}>
+                      Remove<span className="only-heard"> {name}</span>
+                    </Button>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+            {people.invitations.map(({ id, email, role, expiresAt }) => (
+              <tr key={id}>
+                <td>
+                  {email}
+                  <span className="quiet second-line">Invited, until {formatDay(expiresAt)}</span>
+                </td>
+                <td>{sentenceOf(role)}</td>
+                <td className="cell-figure">
+                  {isOwner ? (
+                    <Button kind="quiet" onClick={() => setAsked({ id, name: email, kind: "invitation" })}>
+                      Withdraw<span className="only-heard"> the invitation of {email}</span>
+                    </Button>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {isOwner ? null : <p className="quiet">Owners invite and remove people.</p>}
+      <Dialog isOpen={isInviting} onClose={() => setIsInviting(false)} title="Invite somebody">
+        <Form
+          action="Send invitation"
+          onCancel={() => setIsInviting(false)}
+          onSubmit={async ({ email = "", role }) => {
+            const body = { organizationId, email, role: role === "owner" ? "owner" : "member" } as const;
+            await ask(api.POST("/api/auth/organization/invite-member", { body }));
+            await changed();
+            setIsInviting(false);
+          }}
+        >
+          <TextField name="email" label="E-mail" type="email" isRequired={true} />
+          <SelectField name="role" label="Role" choices={roles} />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked?.kind === "invitation" ? `Withdraw the invitation of ${asked.name}?` : `Remove ${asked?.name}?`}
+        effect={
+          asked?.kind === "invitation"
+            ? "The link in the mail opens nothing any more."
+            : "They see nothing of this workspace from now on."
+        }
+        action={asked?.kind === "invitation" ? "Withdraw" : "Remove"}
+        isDangerous={true}
+        onConfirm={async () => {
+          if (asked === null) return;
+          if (asked.kind === "member") {
+            const body = { organizationId, memberIdOrEmail: asked.id };
+            await ask(api.POST("/api/auth/organization/remove-member", { body }));
+          } else {
+            await ask(api.POST("/api/auth/organization/cancel-invitation", { body: { invitationId: asked.id } }));
+          }
+          await changed();
+        }}
+      />
+    </Section>
+  );
+}

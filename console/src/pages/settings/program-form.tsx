@@ -1,0 +1,130 @@
+// What a program is and what it pays. Sales that were received before keep the terms they were received under.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { programQuery, type Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { formatRate } from "../../format.ts";
+import { CommissionFields, commissionOf } from "./commission-fields.tsx";
+
+type Program = Schemas["Program"];
+
+export function ProgramForm({ programId }: { readonly programId: number }) {
+  const { data: program, error } = useQuery(programQuery(programId));
+  if (error !== null) return <ErrorNotice error={error} />;
+  return program === undefined ? <Skeleton lines={8} /> : <Loaded key={program.program_id} program={program} />;
+}
+
+function Loaded({ program }: { readonly program: Program }) {
+  const [isSaved, setIsSaved] = useState(false);
+  const update = useUpdate(program.program_id);
+  const save = async (values: Values) => {
+    setIsSaved(false);
+    await update({
+      name: values.name ?? "",
+      commission: commissionOf(values),
+      attribution_model: values.attribution_model === "first_click" ? "first_click" : "last_click",
+      attribution_window_days: Number(values.attribution_window_days),
+      cookie_window_days: Number(values.cookie_window_days),
+      hold_period_days: Number(values.hold_period_days),
+      lead_auth: values.lead_auth === "any" ? "any" : "server_required",
+    });
+    setIsSaved(true);
+  };
+  return (
+    <div className="form-narrow">
+      <Section title="Terms" about="Sales that were received before keep the terms they were received under.">
+        <Form action="Save" onSubmit={save}>
+          <TextField
+            name="name"
+            label="Name"
+            hint="Your partners see it."
+            isRequired={true}
+            defaultValue={program.name}
+          />
+          <CommissionFields commission={program.commission} />
+          <div className="field-pair">
+            <Days name="hold_period_days" label="Hold" value={program.hold_period_days} />
+            <Days name="attribution_window_days" label="Attribution window" value={program.attribution_window_days} />
+            <Days name="cookie_window_days" label="Cookie" value={program.cookie_window_days} />
+          </div>
+          <SelectField
+            name="attribution_model"
+            label="Which click counts"
+            defaultValue={program.attribution_model}
+            choices={[
+              { value: "last_click", label: "The last one" },
+              { value: "first_click", label: "The first one" },
+            ]}
+          />
+          <SelectField
+            name="lead_auth"
+            label="Sign-ups told by browsers"
+            hint="Anybody can send what a browser sends."
+            defaultValue={program.lead_auth}
+            choices={[
+              { value: "server_required", label: "Count once your server or a payment confirms them" },
+              { value: "any", label: "Count at once" },
+            ]}
+          />
+          {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
+        </Form>
+      </Section>
+      <p className="quiet">Platform fee: {formatRate(program.platform_fee_bps)} of each sale, set by the operator.</p>
+      <Activity program={program} />
+    </div>
+  );
+}
+
+function useUpdate(programId: number) {
+  const client = useQueryClient();
+  return async (body: Partial<Omit<Program, "program_id">>) => {
+    await ask(api.PATCH("/api/v1/programs/{program_id}", { params: { path: { program_id: programId } }, body }));
+    await client.invalidateQueries();
+  };
+}
+
+type DaysProps = { readonly name: string; readonly label: string; readonly value: number };
+
+function Days({ name, label, value }: DaysProps) {
+  return (
+    <TextField name={name} label={label} type="number" min={0} isRequired={true} defaultValue={value} suffix="days" />
+  );
+}
+
+function Activity({ program: { program_id, name, status } }: { readonly program: Program }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const update = useUpdate(program_id);
+  const isActive = status === "active";
+  return (
+    <Section
+      title={isActive ? "Deactivate" : "Activate"}
+      about={
+        isActive ? "Links, keys and deliveries of an inactive program earn nothing." : "The program is not active."
+      }
+    >
+      <Button kind={isActive ? "danger" : "plain"} onClick={() => setIsAsked(true)}>
+        {isActive ? "Deactivate program" : "Activate program"}
+      </Button>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
+        effect={
+          isActive
+            ? "It takes no clicks and no calls until it is active again. What was earned stays."
+            : "It takes clicks and calls again."
+        }
+        action={isActive ? "Deactivate program" : "Activate program"}
+        isDangerous={isActive}
+        onConfirm={() => update({ status: isActive ? "inactive" : "active" })}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+// The program's key: its mask, and a new one that is shown once.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { programQuery } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Confirm } from "../../components/dialog.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { useRole } from "./role.ts";
+
+export function ProgramKey({ programId }: { readonly programId: number }) {
+  const { data: program } = useQuery(programQuery(programId));
+  const role = useRole(programId);
+  const [isAsked, setIsAsked] = useState(false);
+  const [made, setMade] = useState<string | null>(null);
+  const client = useQueryClient();
+  const mask = program?.api_token_masked ?? null;
+  const regenerate = async () => {
+    const { data } = await ask(
+      api.POST("/api/v1/programs/{program_id}/api-key", { params: { path: { program_id: programId } } }),
+    );
+    setMade(data.api_token);
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+  };
+  return (
+    <div className="stack stack-wide">
+      {mask === null ? null : (
+        <p>
+          <code>{mask}</code>
+        </p>
+      )}
+      {made === null ? null : (
+        <>
+          <Notice meaning="warn">Copy it now. It is not shown again.</Notice>
+          <CodeBlock title="Program key" code={made} />
+        </>
+      )}
+      {role === "owner" ? (
+        <Button onClick={() => setIsAsked(true)}>{mask === null ? "Make key" : "Regenerate key"}</Button>
+      ) : (
+        <p className="quiet">An owner of the workspace makes and replaces it.</p>
+      )}
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title="Make a new key?"
+        effect="The key of now ends at once: whatever still calls with it is refused until it has the new one."
+        action="Make new key"
+        isDangerous={mask !== null}
+        onConfirm={regenerate}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// The settings of a program, each part at an address of its own.
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { Page, Section } from "../../components/page.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { pathOf } from "../../paths.ts";
+import { Connections } from "../integration/connections.tsx";
+import { Members } from "./members.tsx";
+import { Policies } from "./policies.tsx";
+import { ProgramForm } from "./program-form.tsx";
+import { ProgramKey } from "./program-key.tsx";
+
+export function SettingsPage() {
+  const { programId, part } = useParams({ from: "/programs/$programId/settings/$part" });
+  const navigate = useNavigate();
+  return (
+    <Page title="Settings">
+      <Tabs
+        label="Settings"
+        value={part}
+        onChange={(id) => void navigate({ to: pathOf(programId, "settings", id) })}
+        tabs={[
+          { id: "program", title: "Program", content: <ProgramForm programId={programId} /> },
+          { id: "policies", title: "Policies", content: <Policies programId={programId} /> },
+          {
+            id: "connections",
+            title: "Connections",
+            content: (
+              <Section title="Connections" about="Providers that tell of payments by signed webhooks.">
+                <Connections programId={programId} />
+              </Section>
+            ),
+          },
+          {
+            id: "keys",
+            title: "Keys",
+            content: (
+              <Section title="Program key" about="Your server's tracking calls carry it. It opens nothing else.">
+                <ProgramKey programId={programId} />
+              </Section>
+            ),
+          },
+          { id: "members", title: "Members", content: <Members programId={programId} /> },
+        ]}
+      />
+    </Page>
+  );
+}

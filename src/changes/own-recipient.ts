@@ -1,0 +1,29 @@
+// A partner's own word on where its payouts go. Asked of its address in the statement that keeps it.
+import type { PartnerPerson } from "../access/partner-person.ts";
+import type { Secrets } from "../access/secrets.ts";
+import type { PayoutRecipient } from "../core/payout-recipient.ts";
+import type { Database } from "../db/database.ts";
+import type { Statement } from "../db/statement.ts";
+
+const putOwnRecipientStatement: Statement = {
+  name: "put_own_payout_recipient",
+  text: `insert into payout_recipient (program_id, partner_id, recipient_encrypted)
+         select program_id, partner_id, $3::bytea from partner_email where program_id = $1 and email_hash = $2
+         on conflict (program_id, partner_id)
+         do update set recipient_encrypted = excluded.recipient_encrypted, updated_at = now()
+         returning partner_id`,
+};
+
+/** False where this person is no partner of the program. */
+export async function setOwnRecipient(
+  database: Database,
+  secrets: Secrets,
+  { programId, recipient }: { readonly programId: number; readonly recipient: PayoutRecipient },
+  person: PartnerPerson,
+): Promise<boolean> {
+  const sealed = secrets.encrypt(JSON.stringify(recipient));
+  const rows = await database.transaction((session) =>
+    session.query(putOwnRecipientStatement, [programId, person.emailHash, sealed]),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,20 @@
+// An address as a QR code: an SVG without a style, black on white whatever the page's colours, with the quiet zone that readers ask for.
+import qrcode from "qrcode-generator";
+
+const quietModules = 4;
+
+/** Throws for a text that is too long for any code. */
+export function qrCodeSvg(text: string): string {
+  const code = qrcode(0, "M");
+  code.addData(text, "Byte");
+  code.make();
+  const modules = code.getModuleCount();
+  const size = modules + 2 * quietModules;
+  const dark: string[] = [];
+  for (let row = 0; row < modules; row++) {
+    for (let column = 0; column < modules; column++) {
+      if (code.isDark(row, column)) dark.push(`M${column + quietModules} ${row + quietModules}h1v1h-1z`);
+    }
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" role="img" aria-label="QR code of the link"><rect width="${size}" height="${size}" fill="#fff"/><path d="${dark.join("")}" fill="#000"/></svg>`;
+}

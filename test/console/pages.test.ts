@@ -1,0 +1,144 @@
+// Every page of the console: usable by everybody, on a narrow phone, in light and dark; and what a member is kept from.
+import { expect, test } from "vitest";
+import { violationsOf } from "../support/axe.ts";
+import { failedCall } from "../support/browsing.ts";
+import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
+import { newCompany } from "../support/people.ts";
+import { fieldOf } from "../support/service.ts";
+
+const { service, signedIn } = await startConsole();
+const company = await newCompany(service);
+const { programId, owner, member, stranger } = company;
+const program = `${service.url}/programs/${programId}`;
+await fill();
+
+const pages = [
+  "overview",
+  "integration",
+  "sales",
+  "customers",
+  "partners",
+  "partners/new",
+  `partners/${await partnerId()}`,
+  "settings/program",
+  "settings/policies",
+  "settings/connections",
+  "settings/keys",
+  "settings/members",
+];
+
+test("no page can be pushed sideways at 360 pixels, and axe finds nothing on any, in light and in dark", async () => {
+  const visitor = await signedIn(owner);
+  const page = await visitor.context.newPage();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const findings: string[] = [];
+  for (const path of [...pages, "../../new-program"]) {
+    await page.goto(`${program}/${path}`, { waitUntil: "networkidle" });
+    const sideways = [...(await widerThanPage(page)), `${await sidewaysPixels(page)} pixels`];
+    findings.push(...sideways.filter((each) => each !== "0 pixels").map((each) => `${path}: ${each}`));
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      findings.push(...(await violationsOf(page)).map((each) => `${path}, ${colorScheme}: ${each}`));
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${program}/overview`, { waitUntil: "networkidle" });
+  findings.push(...(await violationsOf(page)));
+  expect(findings).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("a filter stands in the address and in the CSV, and a column that was chosen is kept", async () => {
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/sales`);
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("button", { name: "Status" }).click();
+  await page.getByRole("button", { name: "Refunded" }).click();
+  await page.getByText("Nothing matches").waitFor();
+  expect(new URL(page.url()).search).toBe("?status=refunded");
+  expect(await page.getByRole("link", { name: "CSV" }).getAttribute("href")).toContain("status=refunded&format=csv");
+  await page.getByRole("button", { name: "Take the filter Status away" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Product" }).click();
+  await page.getByRole("columnheader", { name: "Product" }).waitFor();
+  await page.reload();
+  await page.getByRole("columnheader", { name: "Product" }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("an owner replaces the key, which is shown once, and the old one opens nothing", async () => {
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/settings/keys`);
+  const shown: (string | null)[] = [];
+  for (const _ of [1, 2]) {
+    await page.getByRole("button", { name: "Regenerate key" }).click();
+    await page.getByRole("button", { name: "Make new key" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    shown.push(await page.getByRole("region", { name: "Program key" }).textContent());
+  }
+  const [old = "", current = ""] = shown.map((key) => key ?? "");
+  expect(old).not.toBe(current);
+  const lead = { click_id: "clk_none", customer_key: "nobody" };
+  expect((await service.post("/api/v1/track/lead", lead, { key: old })).status).toBe(401);
+  expect((await service.post("/api/v1/track/lead", lead, { key: current })).status).toBe(400);
+  await page.reload();
+  await page.getByText("aff_").first().waitFor();
+  expect(await page.content()).not.toContain(current);
+  await visitor.close();
+});
+
+test("a member is not shown what is for owners, and a stranger learns of no program", async () => {
+  const visitor = await signedIn(member, failedCall);
+  const page = await visitor.open(`${program}/settings/keys`);
+  await page.getByText("An owner of the workspace makes and replaces it.").waitFor();
+  await page.goto(`${program}/settings/connections`);
+  await page.getByText("Owners of the workspace see and change connections.").waitFor();
+  await page.goto(`${program}/settings/members`);
+  await page.getByText("Owners invite and remove people.").waitFor();
+  await visitor.close();
+
+  const other = await signedIn(stranger, failedCall);
+  const foreign = await other.open(`${program}/sales`);
+  await foreign.getByRole("alert").getByText("not yours").waitFor();
+  await other.close();
+});
+
+test("who is signed out at work signs in again, and what was typed is still there", async () => {
+  const visitor = await signedIn(owner, failedCall);
+  const page = await visitor.open(`${program}/partners/new`);
+  await page.getByLabel("Name").fill("Ben");
+  await page.getByLabel("Code").fill("ben");
+  await visitor.context.clearCookies();
+  await page.getByRole("button", { name: "Add partner" }).last().click();
+  const dialog = page.getByRole("dialog", { name: "You are signed out" });
+  await dialog.getByLabel("Password").fill("correct horse battery");
+  await dialog.getByRole("button", { name: "Sign in" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Code").inputValue()).toBe("ben");
+  await page.getByRole("button", { name: "Add partner" }).last().click();
+  await page.getByText("https://your-site.example/?aff=ben").waitFor();
+  await visitor.close();
+});
+
+/** A partner, a sale, and a connection. */
+async function fill(): Promise<void> {
+  const key = { key: owner.token };
+  const path = `/api/v1/programs/${programId}`;
+  await service.post(`${path}/partners`, { name: "Anna", code: "anna" }, key);
+  await service.post(`${path}/connections`, { provider: "stripe", signing_secret: "whsec_only_for_tests" }, key);
+  await service.post(`${path}/policies/prod_1`, { type: "percentage", rate_bps: 1000 }, key);
+  const regenerated = await service.post(`${path}/api-key`, undefined, key);
+  const call = { key: String(fieldOf(regenerated, "data.api_token")) };
+  const clicked = await service.post("/api/v1/track/click", { affiliate_url: "https://acme.test/?aff=anna" });
+  const click_id = fieldOf(clicked, "click_id");
+  await service.post("/api/v1/track/lead", { click_id, customer_key: "user-1" }, call);
+  const sale = { transaction_id: "order-1", customer_key: "user-1", amount_cents: 4900, currency: "USD" };
+  await service.post("/api/v1/track/sale", sale, call);
+}
+
+async function partnerId(): Promise<number> {
+  const partners = await service.request(`/api/v1/programs/${programId}/partners`, { key: owner.token });
+  return Number(fieldOf(partners, "data.0.partner_id"));
+}

@@ -1,0 +1,19 @@
+// Somebody who asks to become a partner, as if the mailed link had been used. The program's sign-up must not be closed.
+import { openSecrets } from "../../src/access/secrets.ts";
+import { applyAsPartner } from "../../src/changes/partner-applications.ts";
+import type { Database } from "../../src/db/database.ts";
+import { secretKey } from "./service.ts";
+
+/** Answers its id. */
+export async function apply(
+  database: Database,
+  wish: { readonly program_id: number; readonly code: string; readonly email: string },
+): Promise<number> {
+  const secrets = openSecrets([secretKey]);
+  const person = { emailHash: secrets.hashEmail(wish.email) };
+  const made = await database.transaction((session) =>
+    applyAsPartner(session, secrets, person, { name: "Dora", ...wish }),
+  );
+  if (made === undefined) throw new Error(`program ${wish.program_id} took no application`);
+  return made.applicationId;
+}

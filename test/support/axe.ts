@@ -1,0 +1,16 @@
+// What axe-core finds wrong with a page as it stands, in words short enough to read in a failed test.
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+
+const source = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const found = z.object({
+  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ target: z.array(z.unknown()) })) })),
+});
+
+export async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  const { violations } = found.parse(await page.evaluate("axe.run()"));
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}

@@ -1,0 +1,103 @@
+// A brand in its third month, for pages that shall be seen full: partners of different strength, clicks, sign-ups, sales in two
+// currencies, refunds and a renewal. The database's clock walks from day to day; chance is the same in every run.
+import { operator } from "../../src/access/permission.ts";
+import { regenerateKey } from "../../src/access/program-keys.ts";
+import { addPartner, createProgram } from "../../src/changes/configuration.ts";
+import { defaultSettings } from "../../src/core/settings.ts";
+import type { MovableClock } from "./movable-clock.ts";
+import { type Company, newCompany } from "./people.ts";
+import { fieldOf, type RunningService } from "./service.ts";
+
+const partners = [
+  { name: "Anna Lindqvist", code: "anna", clicksADay: 9 },
+  { name: "Bytes & Brews", code: "bytes", clicksADay: 6 },
+  { name: "Chidi Okafor", code: "chidi", clicksADay: 3 },
+  { name: "Đỗ Minh", code: "minh", clicksADay: 2 },
+] as const;
+
+const prices = [1900, 4900, 4900, 9900, 24_900];
+const vndPrices = [490_000, 1_290_000];
+const products = ["prod_starter", "prod_team", "prod_team", "prod_business"];
+
+export type StoryDays = { readonly before: number; readonly clock: MovableClock };
+
+export type Story = Company & {
+  readonly emptyProgramId: number;
+  readonly partnerId: number;
+};
+
+/** `newCompany`'s own program stays as empty as it was made. */
+export async function tellConsoleStory(service: RunningService, { before, clock }: StoryDays): Promise<Story> {
+  const company = await newCompany(service);
+  const { database } = service;
+  const programId = await createProgram(
+    database,
+    {
+      workspaceId: company.workspaceId,
+      name: "Northwind partners",
+      settings: { ...defaultSettings, platform_fee_bps: 250, hold_period_days: 14 },
+    },
+    operator,
+  );
+  const ids: number[] = [];
+  for (const { name, code } of partners) ids.push(await addPartner(database, { programId, name, code }, operator));
+  const key = await regenerateKey(database, programId, operator);
+  if (key === undefined) throw new Error("The program has no key.");
+  const chance = evenly();
+  let number = 1000;
+  for (let day = before; day >= 0; day -= 1) {
+    const growth = 0.6 + 0.6 * (1 - day / before);
+    for (const partner of partners) {
+      const clicks = Math.round(partner.clicksADay * growth * (0.5 + chance()));
+      for (let click = 0; click < clicks; click += 1) {
+        number += 1;
+        await visit(service, { key, number, chance, code: partner.code });
+      }
+    }
+    if (day > 0) await clock.passDays(1);
+  }
+  const [partnerId = 0] = ids;
+  return { ...company, programId, emptyProgramId: company.programId, partnerId };
+}
+
+type Visit = { readonly key: string; readonly number: number; readonly chance: () => number; readonly code: string };
+
+async function visit(service: RunningService, { key, number, chance, code }: Visit): Promise<void> {
+  const page = `https://northwind.example/?aff=${code}`;
+  const clicked = await service.post("/api/v1/track/click", { affiliate_url: page, page_url: page });
+  if (chance() > 0.35) return;
+  const customer_key = `user-${number}`;
+  const lead = { click_id: fieldOf(clicked, "click_id"), customer_key, email: `user-${number}@mail.example` };
+  await service.post("/api/v1/track/lead", lead, { key });
+  if (chance() > 0.55) return;
+  const isVnd = code === "minh";
+  const price = pick(isVnd ? vndPrices : prices, chance);
+  const transaction_id = `order-${number}`;
+  const sale = {
+    transaction_id,
+    customer_key,
+    amount_cents: price,
+    currency: isVnd ? "VND" : "USD",
+    product_id: pick(products, chance),
+  };
+  await service.post("/api/v1/track/sale", sale, { key });
+  if (chance() < 0.08) {
+    await service.post("/api/v1/track/refund", { transaction_id, amount_cents: Math.round(price / 2) }, { key });
+  }
+}
+
+function pick<Value>(values: readonly Value[], chance: () => number): Value {
+  const [first] = values;
+  const found = values[Math.floor(chance() * values.length)] ?? first;
+  if (found === undefined) throw new Error("There is nothing to pick from.");
+  return found;
+}
+
+/** The same numbers between 0 and 1 in every run. */
+function evenly(): () => number {
+  let state = 42;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
