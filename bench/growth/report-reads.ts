@@ -1,5 +1,6 @@
 // The reports of a program: figures of all it has, or of a stretch of it, and the lines of a statement.
 import { listOwed } from "../../src/queries/payouts.ts";
+import { findOverview } from "../../src/queries/overview.ts";
 import { findPerformance } from "../../src/queries/performance.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
 import { findReadiness } from "../../src/queries/readiness.ts";
@@ -31,6 +32,7 @@ export function reportsOf(programId: number, { rows, now, from }: Asked): Read[]
       kind: "page",
       run: (db) => listStatementLines(db, programId, month, { limit: rows, cursor: null }),
     },
+    report("overview, 30 days", (db) => findOverview(db, programId, { from, before: now, isTest: false })),
     report("performance, 30 days", (db) => findPerformance(db, programId, { from, to: now })),
     report("performance, everything", (db) => findPerformance(db, programId, { from: null, to: now })),
   ];

@@ -11,6 +11,7 @@ import "../../src/http/assets/tokens.css";
 import "./styles/base.css";
 import "./styles/components.css";
 import "./styles/shell.css";
+import "./styles/stories.css";
 import "./styles/narrow.css";
 
 const place = document.querySelector("#console");

@@ -1,5 +1,19 @@
 // Where one can go inside a program: one line for each entry, in the order of the side navigation.
-import { ChartLine, Handshake, type LucideIcon, Plug, Settings, ShoppingCart, Users } from "lucide-react";
+import {
+  ChartLine,
+  FileText,
+  Gavel,
+  HandCoins,
+  Handshake,
+  Inbox,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+  Settings,
+  ShoppingCart,
+  Users,
+  Wallet,
+} from "lucide-react";
 
 export type Entry = {
   /** Behind /programs/{id}. */
@@ -13,8 +27,14 @@ export type Entry = {
 export const entries: readonly Entry[] = [
   { path: "overview", label: "Overview", icon: ChartLine, isInBar: true },
   { path: "integration", label: "Integration", icon: Plug, isInBar: true },
+  { path: "inbox", label: "Inbox", icon: Inbox },
+  { path: "events", label: "Events", icon: ScrollText },
   { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
   { path: "customers", label: "Customers", icon: Users },
   { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
+  { path: "commissions", label: "Commissions", icon: HandCoins },
+  { path: "payouts", label: "Payouts", icon: Wallet },
+  { path: "statements", label: "Statements", icon: FileText },
+  { path: "disputes", label: "Disputes", icon: Gavel },
   { path: "settings", label: "Settings", icon: Settings },
 ];

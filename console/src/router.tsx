@@ -61,6 +61,18 @@ const integration = createRoute({
   component: lazyRouteComponent(() => import("./pages/integration/integration-page.tsx"), "IntegrationPage"),
 });
 
+const events = createRoute({
+  getParentRoute: () => program,
+  path: "events",
+  component: lazyRouteComponent(() => import("./pages/events/events-page.tsx"), "EventsPage"),
+});
+
+const event = createRoute({
+  getParentRoute: () => events,
+  path: "$eventId",
+  component: lazyRouteComponent(() => import("./pages/events/event-sheet.tsx"), "EventSheet"),
+});
+
 const sales = createRoute({
   getParentRoute: () => program,
   path: "sales",
@@ -77,6 +89,48 @@ const customers = createRoute({
   getParentRoute: () => program,
   path: "customers",
   component: lazyRouteComponent(() => import("./pages/customers/customers-page.tsx"), "CustomersPage"),
+});
+
+const customer = createRoute({
+  getParentRoute: () => customers,
+  path: "$customerKey",
+  component: lazyRouteComponent(() => import("./pages/customers/customer-sheet.tsx"), "CustomerSheet"),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => program,
+  path: "inbox",
+  component: lazyRouteComponent(() => import("./pages/inbox/inbox-page.tsx"), "InboxPage"),
+});
+
+const disputes = createRoute({
+  getParentRoute: () => program,
+  path: "disputes",
+  component: lazyRouteComponent(() => import("./pages/disputes/disputes-page.tsx"), "DisputesPage"),
+});
+
+const commissions = createRoute({
+  getParentRoute: () => program,
+  path: "commissions",
+  component: lazyRouteComponent(() => import("./pages/commissions/commissions-page.tsx"), "CommissionsPage"),
+});
+
+const payouts = createRoute({
+  getParentRoute: () => program,
+  path: "payouts",
+  component: lazyRouteComponent(() => import("./pages/payouts/payouts-page.tsx"), "PayoutsPage"),
+});
+
+const payout = createRoute({
+  getParentRoute: () => payouts,
+  path: "$payoutId",
+  component: lazyRouteComponent(() => import("./pages/payouts/payout-sheet.tsx"), "PayoutSheet"),
+});
+
+const statements = createRoute({
+  getParentRoute: () => program,
+  path: "statements",
+  component: lazyRouteComponent(() => import("./pages/statements/statements-page.tsx"), "StatementsPage"),
 });
 
 const partners = createRoute({
@@ -118,8 +172,14 @@ const tree = root.addChildren([
   program.addChildren([
     overview,
     integration,
+    events.addChildren([event]),
     sales.addChildren([sale]),
-    customers,
+    customers.addChildren([customer]),
+    inbox,
+    disputes,
+    commissions,
+    payouts.addChildren([payout]),
+    statements,
     partners.addChildren([newPartner, partner]),
     settingsStart.addChildren([settings]),
   ]),

@@ -10,6 +10,7 @@ import {
   requireWorkspaceRight,
 } from "../access/permission.ts";
 import { putNewKey } from "../access/program-keys.ts";
+import { authorText } from "../core/author.ts";
 import type { EventData } from "../core/events.ts";
 import { type CommissionTerms, defaultSettings, type Settings } from "../core/settings.ts";
 import type { Database } from "../db/database.ts";
@@ -68,7 +69,7 @@ export async function createProgram(
     name: program.name,
     settings: { ...defaultSettings, ...program.settings },
   };
-  await record(database, row.id, data, {
+  await record(database, row.id, data, actor, {
     before: async (session) => {
       await requireWorkspaceRight(session, actor, program.workspaceId, "member");
       requireSettingsRight(actor, program.settings);
@@ -114,19 +115,14 @@ export async function joinPartner(
   },
 ): Promise<number> {
   try {
-    return await record(
-      database,
-      programId,
-      { type: "partner_joined", name, code },
-      {
-        before: claims.before,
-        after: (session, [result]) => {
-          if (result?.kind !== "concluded" || result.eventId === null) return;
-          void session.query(claimCodeStatement, [code, programId, result.eventId]);
-          claims.after(session, result.eventId);
-        },
+    return await record(database, programId, { type: "partner_joined", name, code }, actor, {
+      before: claims.before,
+      after: (session, [result]) => {
+        if (result?.kind !== "concluded" || result.eventId === null) return;
+        void session.query(claimCodeStatement, [code, programId, result.eventId]);
+        claims.after(session, result.eventId);
       },
-    );
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ConfigurationRefused(`The code ${code} is taken; codes are unique in the installation.`, {
@@ -182,17 +178,12 @@ export async function changeProgram(
   },
   actor: Actor,
 ): Promise<void> {
-  await record(
-    database,
-    programId,
-    { type: "program_changed", ...change },
-    {
-      before: async (session) => {
-        await requireProgramRight(session, actor, programId, "member");
-        requireSettingsRight(actor, change.settings);
-      },
+  await record(database, programId, { type: "program_changed", ...change }, actor, {
+    before: async (session) => {
+      await requireProgramRight(session, actor, programId, "member");
+      requireSettingsRight(actor, change.settings);
     },
-  );
+  });
 }
 
 export async function changePartner(
@@ -211,18 +202,25 @@ export async function changePartner(
 
 /** Of a program that is there, by whoever belongs to its workspace. */
 function configure(database: Database, programId: number, data: EventData, actor: Actor): Promise<number> {
-  return record(database, programId, data, {
+  return record(database, programId, data, actor, {
     before: (session) => requireProgramRight(session, actor, programId, "member"),
   });
 }
 
-/** Answers the id of the event it became. */
-async function record(database: Database, programId: number, data: EventData, claims: Claims): Promise<number> {
+/** Answers the id of the event it became. `actor` null is nobody with an account or a key. */
+async function record(
+  database: Database,
+  programId: number,
+  data: EventData,
+  actor: Actor | null,
+  claims: Claims,
+): Promise<number> {
+  const by = actor === null ? {} : { by: authorText(actor) };
   const [result] = await commitBatch(
     database,
     [
       {
-        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+        event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, ...by },
         delivery: null,
         keyHash: null,
         keep: "when_it_changes_something",

@@ -1,6 +1,7 @@
 // An operator's decision about a payment: the merchant is believed against the chain, a dispute is over.
 // A decision is an event like any other, so a replay decides the same; one that would change nothing leaves none.
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { authorText } from "../core/author.ts";
 import type { DisputeClosedFact, PaymentEvidenceRecorded } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
@@ -14,7 +15,7 @@ export function acceptPayment(
   payment: { readonly programId: number; readonly transactionId: string; readonly reason: string },
   actor: Actor,
 ): Promise<string | null> {
-  return decide(database, actor, payment.programId, {
+  return decide(database, payment.programId, actor, {
     type: "payment_evidence_recorded",
     transaction_id: payment.transactionId,
     evidence: "operator_accepted",
@@ -34,7 +35,7 @@ export function closeDispute(
   },
   actor: Actor,
 ): Promise<string | null> {
-  return decide(database, actor, dispute.programId, {
+  return decide(database, dispute.programId, actor, {
     type: "dispute_closed",
     aliases: [{ kind: "transaction", value: dispute.transactionId }],
     dispute_id: dispute.disputeId,
@@ -45,10 +46,11 @@ export function closeDispute(
 }
 
 /** Answers why it could not be done, in words; null when it was. */
-async function decide(database: Database, actor: Actor, programId: number, data: DecisionData): Promise<string | null> {
+async function decide(database: Database, programId: number, actor: Actor, data: DecisionData): Promise<string | null> {
+  const by = authorText(actor);
   const submissions: Submission[] = [
     {
-      event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+      event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, by },
       delivery: null,
       keyHash: null,
       keep: "when_it_changes_something",

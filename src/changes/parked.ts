@@ -1,5 +1,6 @@
 // What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
-import { type Actor, operator, requireProgramRight } from "../access/permission.ts";
+import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { authorText } from "../core/author.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
@@ -17,11 +18,11 @@ const oldParkedStatement: Statement = {
           limit $2`,
 };
 
-/** Answers why it could not be done, in words; null when it was. */
+/** Answers why it could not be done, in words; null when it was. Nobody did it where it waited too long. */
 export async function releaseParked(
   database: Database,
   parked: { readonly programId: number; readonly eventId: number; readonly reason: string },
-  actor: Actor,
+  actor: Actor | null,
 ): Promise<string | null> {
   const { programId, eventId, reason } = parked;
   const submissions: Submission[] = [
@@ -33,6 +34,7 @@ export async function releaseParked(
         isTest: false,
         occurredAt: null,
         data: { type: "parked_released", event_id: eventId, reason },
+        ...(actor === null ? {} : { by: authorText(actor) }),
       },
       delivery: null,
       keyHash: null,
@@ -41,7 +43,9 @@ export async function releaseParked(
     },
   ];
   const [result] = await commitBatch(database, submissions, {
-    before: (session) => requireProgramRight(session, actor, programId, "operator"),
+    before: async (session) => {
+      if (actor !== null) await requireProgramRight(session, actor, programId, "operator");
+    },
   });
   if (result?.kind === "failed") throw result.error;
   if (result?.kind === "unknown_program") return `There is no program ${programId}.`;
@@ -60,7 +64,7 @@ export async function releaseOldParked(database: Database, retentionDays: number
     for (const { program_id: programId, event_id: eventId } of old) {
       if (stop?.aborted) return released;
       const reason = `It waited for more than ${retentionDays} days.`;
-      if ((await releaseParked(database, { programId, eventId, reason }, operator)) === null) released += 1;
+      if ((await releaseParked(database, { programId, eventId, reason }, null)) === null) released += 1;
     }
     if (old.length < releasedAtOnce || released === before) return released;
   }

@@ -3,6 +3,7 @@
 // each payout is paid, cancelled or returned once. It moves no money: whoever does says so here, and what they paid is kept.
 import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { authorText } from "../core/author.ts";
 import type { EventData, PaidItem, PayoutCreated } from "../core/events.ts";
 import type { Currency, Sum } from "../core/money.ts";
 import { isTooLarge, payoutItemsMax, planPayout } from "../core/payout-plan.ts";
@@ -223,7 +224,7 @@ async function decidePayouts(
   const decideAsActor = async (session: Session): Promise<Submission[]> => {
     await requireProgramRight(session, actor, programId, "owner");
     await claimOnce(session, once);
-    return (await decide(session)).map((data) => submission(programId, data));
+    return (await decide(session)).map((data) => submission(programId, data, actor));
   };
   const after = (session: Session, made: readonly Result[]): void => keepMadeIds(session, once, made.map(eventIdOf));
   // A payout may hold every commission of a large partner.
@@ -239,9 +240,10 @@ function eventIdOf(result: Result): number {
   throw new PayoutRefused(conclusion.reason, conclusion.message);
 }
 
-function submission(programId: number, data: EventData): Submission {
+function submission(programId: number, data: EventData, actor: Actor): Submission {
+  const by = authorText(actor);
   return {
-    event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data },
+    event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, by },
     delivery: null,
     keyHash: null,
     keep: "when_it_changes_something",

@@ -82,7 +82,9 @@ export const summaries = {
   "deliveries.retry-failed": "Read failed deliveries again after a fix, and take up what can be read",
   "deliveries.show":
     "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
+  "audit.list": "List who changed what of a program: settings, partners, terms, payouts, decisions",
   "inbox.list": "List what failed, waits, came too late or was not used, by cause, and what to do next",
+  "inbox.retry": "Take up deliveries that failed: all of them, or one",
   "search.find": "Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address",
   "replays.plan": "Build the books again from the log, behind the answer, and keep what would change",
   "replays.list": "List replays and verifications, newest first",

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { changeProgram, createProgram } from "../changes/configuration.ts";
 import { id, oneOf, text } from "../core/fields.ts";
+import { portalSettingsSchema } from "../core/portal-settings.ts";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../core/settings.ts";
 import { activeStatuses } from "../core/statuses.ts";
 import { findProgram, type ProgramLine, programFilters, programLine } from "../queries/programs.ts";
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
       name: text("Name people see"),
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
       ...settingsSchema.partial().shape,
+      ...portalSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
     output: program,
@@ -88,6 +90,7 @@ export const operations: readonly Operation[] = [
       name: text("New name").optional(),
       status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
       ...settingsSchema.partial().shape,
+      ...portalSettingsSchema.partial().shape,
     },
     output: program,
     run: async (call, { program_id, name, status, ...change }) => {

@@ -1,5 +1,6 @@
 // The lists of what a program recorded: its log, sales, commissions, fees, refunds, customers, clicks and leads. What each can be
 // filtered by and what its rows hold stands beside its query.
+import { auditFilters, auditLine, listAudit } from "../queries/audit.ts";
 import { clickFilters, clickLine, listClicks } from "../queries/clicks.ts";
 import { commissionFilters, commissionLine, listCommissions } from "../queries/commissions.ts";
 import { customerFilters, customerLine, listCustomers } from "../queries/customers.ts";
@@ -45,6 +46,19 @@ export const operations: readonly Operation[] = [
       refuseEndlessAmount(filter, now());
       return listEvents(db, programId, page, filter);
     },
+  }),
+  defineProgramList({
+    name: "audit.list",
+    description:
+      "Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Keys, connections and members stand in no log.",
+    access: members,
+    tool: { name: "list_changes", scope: "programs:read" },
+    http: { method: "get", path: `${path}/audit` },
+    row: auditLine,
+    table: ["event_id", "changed_at", "type", "by_kind", "by_name", "words"],
+    filters: auditFilters,
+    example: "audit list --program 1 --order newest",
+    read: listAudit,
   }),
   defineProgramList({
     name: "sales.list",

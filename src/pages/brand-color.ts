@@ -29,7 +29,7 @@ function wordsOn(color: string): "#ffffff" | "#0f1113" {
 
 function declarations(accent: Rgb): string {
   const color = hexOf(accent);
-  return `--accent: ${color}; --accent-strong: ${color}; --chart-1: ${color}; --on-accent: ${wordsOn(color)};`;
+  return `--accent: ${color}; --accent-strong: ${color}; --chart-1: ${color}; --on-accent: ${wordsOn(color)}; --selected: color-mix(in srgb, ${color} 14%, var(--surface));`;
 }
 
 function lightened(rgb: Rgb): Rgb | undefined {

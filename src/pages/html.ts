@@ -50,7 +50,7 @@ export function table(
   const body = rows.map(
     (
       cells,
-    ) => html`<tr>${cells.map((cell, index) => html`<td${kind(index)} data-head="${columns[index]?.title ?? ""}">${cell}</td>`)}</tr>
+    ) => html`<tr>${cells.map((cell, index) => html`<td${kind(index)} data-head="${columns[index]?.title ?? ""}">${cell === "" ? null : html`<div>${cell}</div>`}</td>`)}</tr>
 `,
   );
   return html`<table>

@@ -43,6 +43,7 @@ const withoutTool: Reasons = {
   "programs.create": "a key is made for what there is; people decide what there is to be",
   "partners.link": "whoever has the link sees the partner's money: people hand it out",
   "partners.revoke-links": "as partners.link",
+  "inbox.retry": "it follows a fix of the service, which people see to",
   "partners.show-email": "addresses of people are for people",
   "applications.list": "as partners.show-email",
   "applications.approve": "whom a brand takes in is for people to decide",

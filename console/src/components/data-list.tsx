@@ -46,6 +46,8 @@ type DataListProps<Row> = {
   readonly csvPath?: string;
   /** Shown beside the rows chosen. */
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** Stands above the rows; a list that has it shows what is new only when that is asked for. */
+  readonly tail?: (rows: readonly Row[]) => ReactNode;
   /** When there is nothing at all. */
   readonly empty: ReactNode;
 };
@@ -54,7 +56,7 @@ const rowsOfAPage = 50;
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 export function DataList<Row extends object>(props: DataListProps<Row>) {
-  const { queryKey, load, filters = [], csvPath, empty } = props;
+  const { queryKey, load, filters = [], csvPath, tail, empty } = props;
   const set = useFilters(filters);
   const search = new URLSearchParams(set).toString();
   const found = useInfiniteQuery({
@@ -63,6 +65,7 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
       load(() => new URLSearchParams({ ...set, limit: String(rowsOfAPage), ...cursorOf(pageParam) }).toString()),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
+    refetchOnWindowFocus: tail === undefined,
   });
   const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
   const isFiltered = search !== "";
@@ -70,9 +73,17 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
   if (found.isError && rows.length === 0) {
     return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   }
-  if (found.isSuccess && rows.length === 0 && !isFiltered) return empty;
+  if (found.isSuccess && rows.length === 0 && !isFiltered) {
+    return (
+      <>
+        {tail?.(rows)}
+        {empty}
+      </>
+    );
+  }
   return (
     <div className="list">
+      {found.isSuccess ? tail?.(rows) : null}
       <Rows
         {...props}
         rows={rows}

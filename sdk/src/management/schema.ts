@@ -1376,6 +1376,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed what of a program: settings, partners, terms, payouts, decisions
+         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Keys, connections and members stand in no log.
+         */
+        get: operations["audit.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/sales": {
         parameters: {
             query?: never;
@@ -2004,6 +2024,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/inbox/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take up deliveries that failed: all of them, or one
+         * @description Each in a transaction of its own, at most 100 in one call. They are folded behind all that came since, so nothing that was recorded meanwhile changes its place.
+         */
+        post: operations["inbox.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -2420,6 +2460,26 @@ export interface paths {
          * @description The program's log in its order, with what became of each event. Test events are among them. For what comes in now ask again and again with after_seq, the last place that was seen. Needs the scope `events:read`. As an MCP tool: `list_events`.
          */
         get: operations["agent.events.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed what of a program: settings, partners, terms, payouts, decisions
+         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Keys, connections and members stand in no log. Needs the scope `programs:read`. As an MCP tool: `list_changes`.
+         */
+        get: operations["agent.audit.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2986,6 +3046,30 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "approved" | "declined";
+        };
+        Audit: {
+            /**
+             * Format: int64
+             * @description The event that holds the change
+             */
+            event_id: number;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            changed_at: string;
+            /** @description What it is, such as partner_changed */
+            type: string;
+            /** @description What was changed, in a sentence */
+            words: string;
+            /** @description Who changed it; null where that was not kept yet */
+            by_kind: ("account" | "agent" | "operator") | null;
+            /** @description The account, or the agent key; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its name now; null where there is none any more */
+            by_name: string | null;
+            /** @description What it was changed to, as it stands in the log */
+            data: unknown;
         };
         Click: {
             /** @description The click */
@@ -3807,6 +3891,37 @@ export interface components {
                 /** @description What to do next, in a sentence */
                 next_words: string;
             }[];
+        };
+        InboxRetry: {
+            /**
+             * Format: int64
+             * @description How many are no longer failed
+             */
+            taken_up: number;
+            /**
+             * Format: int64
+             * @description How many failed again
+             */
+            failed_again: number;
+            /** @description One by one, in the order of the log */
+            deliveries: {
+                /**
+                 * Format: int64
+                 * @description The delivery's event
+                 */
+                event_id: number;
+                /**
+                 * @description What became of it; failed: it failed again
+                 * @enum {string}
+                 */
+                outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
+                /** @description Today's adapter reads it differently than the one that failed */
+                is_read_differently: boolean;
+                /** @description Why it failed again */
+                reason: string | null;
+            }[];
+            /** @description There may be more: ask again with this; null where these were the last */
+            next_after_event_id: number | null;
         };
         Invitation: {
             /** @description The address that is invited */
@@ -10925,6 +11040,60 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "audit.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this type, such as sale_reported */
+                type?: string;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Audit"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "sales.list": {
         parameters: {
             query?: {
@@ -12476,6 +12645,61 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "inbox.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Only this delivery, by its event; all that failed when left out
+                     */
+                    event_id?: number;
+                    /**
+                     * @description Only this provider's
+                     * @enum {string}
+                     */
+                    provider?: "stripe" | "polar" | "dodo" | "paddle" | "lemonsqueezy" | "creem" | "sepay" | "payos" | "apipay" | "x402";
+                    /**
+                     * Format: int64
+                     * @description Only those behind this one, as the answer before named it
+                     */
+                    after_event_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboxRetry"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "search.find": {
         parameters: {
             query: {
@@ -13616,6 +13840,55 @@ export interface operations {
                     "application/json": {
                         /** @description The rows of this page */
                         data: components["schemas"]["Event"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.audit.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this type, such as sale_reported */
+                type?: string;
+                /** @description Only received at this time or later */
+                from?: string;
+                /** @description Only received before this time */
+                before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Audit"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };

@@ -14,4 +14,6 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   showExtensions: false,
   validatorUrl: null,
+  // Its own label stands beside the field and names nothing.
+  onComplete: () => document.querySelector("#servers")?.setAttribute("aria-label", "Server"),
 });

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople } from "../../support/people.ts";
 import { type Answer, fieldOf, refusalOf, startService } from "../../support/service.ts";
-import { openToldShop } from "../../support/told-shop.ts";
+import { openToldShop, waitingEmail } from "../../support/told-shop.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, manyPeople);
@@ -119,7 +119,7 @@ describe("an event", () => {
         delivery: { provider: "stripe", waits_for: expect.arrayContaining(["customer:user-2", "payment:pi_1"]) },
       },
     });
-    expect(text).not.toContain("waiting@");
+    expect(text).not.toContain(waitingEmail);
     expect(fieldOf(await shown(ids.failed), "data.verdict")).toContain("could not be read");
     expect(fieldOf(await shown(ids.test), "data.verdict")).toBe("Recorded as a test: nobody earns.");
   });

@@ -50,7 +50,7 @@ describe("the page", () => {
   });
 
   test.each([
-    { colorScheme: "dark", width: 1280, background: "rgb(28, 32, 34)" },
+    { colorScheme: "dark", width: 1280, background: "rgb(22, 25, 28)" },
     { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
   ] as const)("shows every call, $colorScheme and $width wide, and a call's fields when it is opened", async (seen) => {
     const { colorScheme, width, background } = seen;

@@ -1,6 +1,6 @@
 // The customers whom partners brought, by the brand's own id of them.
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import { partnersQuery, type Schemas } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
@@ -42,6 +42,7 @@ export function CustomersPage() {
         }
         columns={columnsOf(programId)}
         rowId={({ customer_key }) => customer_key}
+        rowPath={({ customer_key }) => pathOf(programId, "customers", customer_key)}
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/customers`}
         empty={
@@ -53,21 +54,14 @@ export function CustomersPage() {
           </EmptyState>
         }
       />
+      <Outlet />
     </Page>
   );
 }
 
 function columnsOf(programId: number): readonly Column<Customer>[] {
   return [
-    {
-      id: "key",
-      title: "Customer",
-      cell: ({ customer_key }) => (
-        <Link to={pathOf(programId, "sales")} search={{ customer_key }} className="row-link">
-          {customer_key}
-        </Link>
-      ),
-    },
+    { id: "key", title: "Customer", cell: ({ customer_key }) => customer_key },
     {
       id: "partner",
       title: "Partner",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { api, ask, CallFailed } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
 import { Copy } from "../../components/copy.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Facts } from "../../components/facts.tsx";
@@ -11,6 +12,8 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
+import { PaymentStory } from "../../components/story.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
@@ -29,35 +32,49 @@ export function SaleSheet() {
       {isPending ? <Skeleton lines={8} /> : null}
       {error === null ? null : <ErrorNotice error={error} />}
       {sale === undefined ? null : (
-        <Facts
-          facts={[
-            ["Partner", <PartnerName key="partner" programId={programId} partnerId={sale.partner_id} />],
-            ["Received", <Time key="received" at={sale.received_at} />],
-            ["Happened", sale.occurred_at === null ? null : <Time key="happened" at={sale.occurred_at} />],
-            ["Customer", sale.customer_key],
-            [
-              "Transaction",
-              <span key="transaction">
-                <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label="Copy the transaction" />
-              </span>,
-            ],
-            ["Kind", kindOf(sale)],
-            ["Subscription", sale.subscription_id],
-            ["Product", sale.product_id],
-            [
-              "Tax in it",
-              sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
-            ],
-            ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
-            ["Told by", tellerOf(sale)],
-            ["Provider's own id", sale.provider_payment_id],
-            ["Click", <code key="click">{sale.click_id}</code>],
-            ["Clicked", <Time key="clicked" at={sale.clicked_at} />],
-            ["Remarkable", sale.reason === null ? null : sentenceOf(sale.reason)],
+        <Tabs
+          label="Sale"
+          tabs={[
+            { id: "story", title: "Story", content: <PaymentStory programId={programId} saleId={sale.sale_id} /> },
+            { id: "details", title: "Details", content: <SaleFacts programId={programId} sale={sale} /> },
           ]}
         />
       )}
     </Sheet>
+  );
+}
+
+type SaleFactsProps = { readonly programId: number; readonly sale: Schemas["Sale"] };
+
+function SaleFacts({ programId, sale }: SaleFactsProps) {
+  return (
+    <Facts
+      facts={[
+        ["Partner", <PartnerName key="partner" programId={programId} partnerId={sale.partner_id} />],
+        ["Received", <Time key="received" at={sale.received_at} />],
+        ["Happened", sale.occurred_at === null ? null : <Time key="happened" at={sale.occurred_at} />],
+        ["Customer", sale.customer_key],
+        [
+          "Transaction",
+          <span key="transaction">
+            <code>{sale.transaction_id}</code> <Copy text={sale.transaction_id} label="Copy the transaction" />
+          </span>,
+        ],
+        ["Kind", kindOf(sale)],
+        ["Subscription", sale.subscription_id],
+        ["Product", sale.product_id],
+        [
+          "Tax in it",
+          sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
+        ],
+        ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
+        ["Told by", tellerOf(sale)],
+        ["Provider's own id", sale.provider_payment_id],
+        ["Click", <code key="click">{sale.click_id}</code>],
+        ["Clicked", <Time key="clicked" at={sale.clicked_at} />],
+        ["Remarkable", sale.reason === null ? null : sentenceOf(sale.reason)],
+      ]}
+    />
   );
 }
 

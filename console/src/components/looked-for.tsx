@@ -1,0 +1,24 @@
+// Why a payment belongs to nobody: what was looked for to attribute it, and what was found, in the order of what counts.
+import type { Schemas } from "../api/queries.ts";
+import { sentenceOf } from "../format.ts";
+import { PartnerName } from "./partner-name.tsx";
+
+type LookedForProps = { readonly programId: number; readonly found: Schemas["Payment"]["looked_for"] };
+
+export function LookedFor({ programId, found }: LookedForProps) {
+  if (found.length === 0) return null;
+  return (
+    <section className="looked-for">
+      <h3>What was looked for</h3>
+      <ul>
+        {found.map(({ key, value, words, partner_id }) => (
+          <li key={`${key} ${value}`}>
+            <strong>{sentenceOf(key)}</strong> {value === null ? null : <code>{value}</code>}
+            <p className="quiet">{words}</p>
+            {partner_id === null ? null : <PartnerName programId={programId} partnerId={partner_id} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+// From click to payout: one timeline of a payment or of a customer, with who told each step, the event behind it, and why. What did
+// not happen stands in it too.
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleDollarSign,
+  Copy,
+  Gavel,
+  HandCoins,
+  Hourglass,
+  type LucideIcon,
+  MousePointerClick,
+  PenLine,
+  ShoppingCart,
+  Undo2,
+  UserPlus,
+  Wallet,
+} from "lucide-react";
+import { api, ask } from "../api/client.ts";
+import type { Schemas } from "../api/queries.ts";
+import { pathOf } from "../paths.ts";
+import { ErrorNotice } from "./error-notice.tsx";
+import { LookedFor } from "./looked-for.tsx";
+import { Money } from "./money.tsx";
+import { Notice } from "./notice.tsx";
+import { Skeleton } from "./skeleton.tsx";
+import { Teller } from "./teller.tsx";
+import { Time } from "./time.tsx";
+
+export type Story = Schemas["Payment"];
+type Step = Story["steps"][number];
+
+type Look = { readonly icon: LucideIcon; readonly meaning: "good" | "warn" | "bad" | "neutral" };
+
+const looks: Readonly<Record<Step["kind"], Look>> = {
+  click: { icon: MousePointerClick, meaning: "neutral" },
+  lead: { icon: UserPlus, meaning: "neutral" },
+  payment: { icon: CircleDollarSign, meaning: "neutral" },
+  sale: { icon: ShoppingCart, meaning: "good" },
+  no_sale: { icon: Ban, meaning: "warn" },
+  commission: { icon: HandCoins, meaning: "good" },
+  no_commission: { icon: Ban, meaning: "warn" },
+  hold: { icon: Hourglass, meaning: "neutral" },
+  approval: { icon: CircleCheck, meaning: "good" },
+  payout: { icon: Wallet, meaning: "neutral" },
+  paid: { icon: CircleCheck, meaning: "good" },
+  payout_withdrawn: { icon: Undo2, meaning: "bad" },
+  refund: { icon: Undo2, meaning: "bad" },
+  dispute: { icon: Gavel, meaning: "bad" },
+  correction: { icon: PenLine, meaning: "warn" },
+  repeated: { icon: Copy, meaning: "neutral" },
+  other: { icon: CircleDashed, meaning: "neutral" },
+};
+
+type PaymentStoryProps = { readonly programId: number } & (
+  | { readonly saleId: number }
+  | { readonly transactionId: string }
+);
+
+export function PaymentStory({ programId, ...name }: PaymentStoryProps) {
+  const query = "saleId" in name ? { sale_id: name.saleId } : { transaction_id: name.transactionId };
+  const found = useQuery({
+    queryKey: ["program", programId, "payment-story", query],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/payment-story", { params: { path: { program_id: programId }, query } }),
+      ),
+    select: ({ data }) => data,
+  });
+  return <Told programId={programId} {...found} />;
+}
+
+type CustomerStoryProps = { readonly programId: number; readonly customerKey: string };
+
+export function CustomerStory({ programId, customerKey }: CustomerStoryProps) {
+  const found = useQuery({
+    queryKey: ["program", programId, "customer-story", customerKey],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/customer-story", {
+          params: { path: { program_id: programId }, query: { customer_key: customerKey } },
+        }),
+      ),
+    select: ({ data }) => data,
+  });
+  return <Told programId={programId} {...found} />;
+}
+
+type ToldProps = {
+  readonly programId: number;
+  readonly data: Story | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+};
+
+function Told({ programId, data: story, error, isPending }: ToldProps) {
+  if (isPending) return <Skeleton lines={8} />;
+  if (story === undefined) return <ErrorNotice error={error} />;
+  return (
+    <>
+      <ol className="story">
+        {story.steps.map((step) => (
+          <StepOf key={keyOf(step)} programId={programId} step={step} />
+        ))}
+      </ol>
+      {story.is_cut ? (
+        <Notice meaning="info">There is more than is told here: only the oldest events are.</Notice>
+      ) : null}
+      <LookedFor programId={programId} found={story.looked_for} />
+    </>
+  );
+}
+
+function keyOf({ kind, event_id, sale_id, at, words }: Step): string {
+  return [kind, event_id, sale_id, at, words].join(" ");
+}
+
+function StepOf({ programId, step }: { readonly programId: number; readonly step: Step }) {
+  const { icon: Icon, meaning } = looks[step.kind];
+  return (
+    <li className={`step step-${meaning}${step.is_ahead ? " step-ahead" : ""}`}>
+      <span className="step-mark">
+        <Icon size={14} aria-hidden="true" />
+      </span>
+      <div className="step-words">
+        <p>{step.words}</p>
+        <p className="step-source">
+          {step.at === null ? "Ahead" : <Time at={step.at} />}
+          {step.is_ahead && step.at !== null ? " · ahead" : ""}
+          {step.told_by === null ? null : (
+            <>
+              {" · told by "}
+              <Teller of={step.told_by} />
+            </>
+          )}
+          {step.event_id === null ? null : (
+            <>
+              {" · "}
+              <Link to={pathOf(programId, "events", step.event_id)}>Event {step.event_id}</Link>
+            </>
+          )}
+        </p>
+      </div>
+      {step.amount_cents === null || step.currency === null ? null : (
+        <Money cents={step.amount_cents} currency={step.currency} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+// The disputes of a program: which sales are disputed, and how it ended.
+import { useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { choicesOf, type Filter } from "../../components/filters.tsx";
+import { Page } from "../../components/page.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+
+type Dispute = Schemas["Dispute"];
+
+const filters: readonly Filter[] = [
+  { name: "status", label: "Status", kind: "choice", choices: choicesOf(["open", "won", "lost"]) },
+];
+
+const looks = { open: "warn", won: "good", lost: "bad" } as const;
+
+const columns: readonly Column<Dispute>[] = [
+  { id: "received_at", title: "Received", cell: ({ received_at }) => <Time at={received_at} /> },
+  { id: "status", title: "Status", cell: ({ status }) => <Status of={status} meaning={looks[status]} /> },
+  { id: "transaction", title: "Transaction", cell: ({ transaction_id }) => <code>{transaction_id}</code> },
+  { id: "dispute", title: "Provider's id of it", isWide: true, cell: ({ dispute_id }) => <code>{dispute_id}</code> },
+];
+
+export function DisputesPage() {
+  const { programId } = useParams({ from: "/programs/$programId/disputes" });
+  return (
+    <Page
+      title="Disputes"
+      about="While a dispute is open, the commission is held: won restores it, lost takes it back."
+    >
+      <DataList<Dispute>
+        name="disputes"
+        label="Disputes"
+        queryKey={["program", programId, "disputes"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/disputes", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columns}
+        rowId={({ event_id }) => String(event_id)}
+        rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
+        filters={filters}
+        csvPath={`/api/v1/programs/${programId}/disputes`}
+        empty={
+          <EmptyState title="No disputes">When a buyer disputes a payment with the bank, it stands here.</EmptyState>
+        }
+      />
+    </Page>
+  );
+}

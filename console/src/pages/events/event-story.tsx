@@ -1,0 +1,53 @@
+// All that is known of the payment the event is about, else of its customer, and what refers to it.
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { LookedFor } from "../../components/looked-for.tsx";
+import { CustomerStory, PaymentStory } from "../../components/story.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+import type { EventProps } from "./event-sheet.tsx";
+import { EventStatus, fieldOf, titleOf } from "./event-words.tsx";
+
+export function EventStory({ programId, event }: EventProps) {
+  return (
+    <>
+      <Told programId={programId} event={event} />
+      {event.referred_by.length === 0 ? null : (
+        <section className="looked-for">
+          <h3>What refers to it</h3>
+          <ul>
+            {event.referred_by.map((later) => (
+              <li key={later.event_id}>
+                <Link to={pathOf(programId, "events", later.event_id)}>{titleOf(later)}</Link>{" "}
+                <EventStatus of={later.outcome} />
+                <p className="step-source">
+                  <Time at={later.received_at} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Told({ programId, event }: EventProps) {
+  const saleId = event.rows.find(({ sale_id }) => sale_id !== null)?.sale_id ?? null;
+  if (saleId !== null) return <PaymentStory programId={programId} saleId={saleId} />;
+  const transactionId = fieldOf(event.data, "transaction_id");
+  if (transactionId !== null && !event.is_test) {
+    return <PaymentStory programId={programId} transactionId={transactionId} />;
+  }
+  const customerKey = fieldOf(event.data, "customer_key");
+  if (customerKey !== null && !event.is_test) return <CustomerStory programId={programId} customerKey={customerKey} />;
+  const lookedFor = event.delivery?.looked_for ?? [];
+  if (lookedFor.length > 0) return <LookedFor programId={programId} found={lookedFor} />;
+  return (
+    <EmptyState title="It stands for itself">
+      {event.is_test
+        ? "A test is listed and read like any other, and never becomes a sale."
+        : "It names no payment and no customer, so nothing else belongs to it."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,50 @@
+// An event in few words: what it is, whom it is about, and what became of it.
+import type { Schemas } from "../../api/queries.ts";
+import { type Meaning, Status } from "../../components/status.tsx";
+import { sentenceOf } from "../../format.ts";
+
+type Outcome = Schemas["Event"]["outcome"];
+
+const looks: Readonly<Record<Outcome, readonly [word: string, meaning: Meaning]>> = {
+  recorded: ["Recorded", "good"],
+  duplicate: ["Told before", "neutral"],
+  expired: ["Too late", "warn"],
+  parked: ["Waiting", "warn"],
+  ignored: ["Not used", "neutral"],
+  failed: ["Failed", "bad"],
+  refused: ["Refused", "bad"],
+  pending: ["On its way", "info"],
+};
+
+export function EventStatus({ of }: { readonly of: Outcome }) {
+  const [word, meaning] = looks[of];
+  return <Status of={of} word={word} meaning={meaning} />;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  click_recorded: "Click",
+  lead_reported: "Lead",
+  sale_reported: "Sale",
+  payment_succeeded: "Payment",
+  payment_refunded: "Refund",
+};
+
+export function titleOf({ type }: { readonly type: string }): string {
+  return titles[type] ?? sentenceOf(type);
+}
+
+/** By which it is looked for: its payment, else its customer, else its click. */
+export function subjectOf(data: unknown): string {
+  for (const name of ["transaction_id", "customer_key", "click_id"]) {
+    const value = fieldOf(data, name);
+    if (value !== null) return value;
+  }
+  return "";
+}
+
+/** A text in what an event tells; null where it has none of that name. */
+export function fieldOf(data: unknown, name: string): string | null {
+  if (typeof data !== "object" || data === null) return null;
+  const value: unknown = Object.entries(data).find(([key]) => key === name)?.[1];
+  return typeof value === "string" && !value.startsWith("[hidden") ? value : null;
+}

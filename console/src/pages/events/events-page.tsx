@@ -1,0 +1,143 @@
+// The log of a program: everything that was told, with what became of it, the newest first, and what comes in while one looks.
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import { partnersQuery, type Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { choicesOf, type Filter } from "../../components/filters.tsx";
+import { Page } from "../../components/page.tsx";
+import { Status } from "../../components/status.tsx";
+import { tellerNamed } from "../../components/teller.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceOf } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+import { EventTail } from "./event-tail.tsx";
+import { EventStatus, subjectOf, titleOf } from "./event-words.tsx";
+import { withBounds } from "./events-query.ts";
+
+type Event = Schemas["Event"];
+
+const types = [
+  "click_recorded",
+  "lead_reported",
+  "sale_reported",
+  "payment_succeeded",
+  "payment_refunded",
+  "dispute_changed",
+  "delivery_failed",
+  "payout_created",
+  "payout_recorded",
+  "program_changed",
+];
+const sources = ["api", "browser", "operator", "schedule", "chain", "stripe", "paddle", "shopify", "paypal"];
+
+export function EventsPage() {
+  const { programId } = useParams({ from: "/programs/$programId/events" });
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const filters: readonly Filter[] = [
+    {
+      name: "outcome",
+      label: "Outcome",
+      kind: "choice",
+      choices: choicesOf(["recorded", "duplicate", "parked", "ignored", "expired", "failed", "refused"]),
+    },
+    { name: "type", label: "Type", kind: "choice", choices: choicesOf(types) },
+    {
+      name: "source",
+      label: "Told by",
+      kind: "choice",
+      choices: sources.map((source) => ({ value: source, label: tellerNamed(source) })),
+    },
+    { name: "transaction_id", label: "Transaction", kind: "text", placeholder: "order-1" },
+    { name: "customer_key", label: "Customer", kind: "text", placeholder: "user-42" },
+    { name: "click_id", label: "Click", kind: "text" },
+    {
+      name: "partner_id",
+      label: "Partner",
+      kind: "choice",
+      choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
+    },
+    { name: "amount_cents", label: "Amount in cents", kind: "text", placeholder: "4900" },
+    {
+      name: "is_test",
+      label: "Mode",
+      kind: "choice",
+      choices: [
+        { value: "false", label: "Live" },
+        { value: "true", label: "Test" },
+      ],
+    },
+    { name: "from", label: "From", kind: "day" },
+    { name: "before", label: "Before", kind: "day" },
+  ];
+  return (
+    <Page title="Events" about="Everything that was told of this program, with what became of it and why.">
+      <DataList<Event>
+        name="events"
+        label="Events"
+        queryKey={["program", programId, "events"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/events", {
+              params: { path: { program_id: programId } },
+              querySerializer: () => withBounds(query()),
+            }),
+          )
+        }
+        columns={columns}
+        rowId={({ event_id }) => String(event_id)}
+        rowPath={({ event_id }) => pathOf(programId, "events", event_id)}
+        filters={filters}
+        csvPath={`/api/v1/programs/${programId}/events`}
+        tail={(rows) => <EventTail programId={programId} filters={filters} rows={rows} />}
+        empty={
+          <EmptyState
+            title="Nothing was told yet"
+            action={<ButtonLink to={pathOf(programId, "integration")}>Set up tracking</ButtonLink>}
+          >
+            Clicks, sign-ups, payments and everything else stand here the moment they are told.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+const columns: readonly Column<Event>[] = [
+  { id: "received_at", title: "Received", cell: (event) => <Time at={event.received_at} /> },
+  { id: "type", title: "Event", cell: (event) => titleOf(event) },
+  { id: "outcome", title: "Outcome", cell: (event) => <EventStatus of={event.outcome} /> },
+  {
+    id: "reason",
+    title: "Why",
+    isWide: true,
+    cell: ({ reason }) => (reason === null ? "" : sentenceOf(reason)),
+  },
+  { id: "about", title: "About", isWide: true, cell: ({ data }) => <code>{subjectOf(data)}</code> },
+  { id: "source", title: "Told by", isWide: true, cell: ({ source }) => tellerNamed(source) },
+  {
+    id: "mode",
+    title: "Mode",
+    isWide: true,
+    isExtra: true,
+    cell: ({ is_test }) => (is_test ? <Status of="tested" word="Test" /> : "Live"),
+  },
+  {
+    id: "provider_type",
+    title: "Provider's name of it",
+    isWide: true,
+    isExtra: true,
+    cell: ({ provider_event_type }) => <code>{provider_event_type ?? ""}</code>,
+  },
+  {
+    id: "event_id",
+    title: "Event's id",
+    isWide: true,
+    isExtra: true,
+    isFigure: true,
+    cell: ({ event_id }) => event_id,
+  },
+];

@@ -1,0 +1,114 @@
+// What needs somebody: what failed, what waits, what was not used, each cause with how many, why, and what to do next as a button.
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { tellerNamed } from "../../components/teller.tsx";
+import { Time } from "../../components/time.tsx";
+import { formatCount, sentenceOf } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+import { KeyToRotate } from "./key-to-rotate.tsx";
+import { OpenDisputes } from "./open-disputes.tsx";
+import { RetryButton } from "./retry-button.tsx";
+
+type Cause = Schemas["Inbox"]["causes"][number];
+
+const sections = [
+  {
+    outcome: "failed",
+    title: "Failed",
+    about: "They could not be read, or the service had a fault. Nothing is lost: retry them after a fix.",
+  },
+  {
+    outcome: "parked",
+    title: "Waiting",
+    about: "Payments that nothing leads to a partner yet. They settle by themselves the moment it arrives.",
+  },
+  { outcome: "expired", title: "Too late", about: "The click was older than the window allows: nobody earns by them." },
+  { outcome: "ignored", title: "Not used", about: "Told and kept, and nothing came of it, mostly as it should be." },
+] as const;
+
+export function InboxPage() {
+  const { programId } = useParams({ from: "/programs/$programId/inbox" });
+  const { data, error, isPending } = useQuery({
+    queryKey: ["program", programId, "inbox"],
+    queryFn: () => ask(api.GET("/api/v1/programs/{program_id}/inbox", { params: { path: { program_id: programId } } })),
+    select: ({ data: { causes } }) => causes,
+  });
+  const causes = data ?? [];
+  return (
+    <Page title="Inbox" about="What needs somebody, by its cause, each with what to do next.">
+      <KeyToRotate programId={programId} />
+      <OpenDisputes programId={programId} />
+      {isPending ? <Skeleton lines={8} /> : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+      {data !== undefined && causes.length === 0 ? (
+        <EmptyState title="All is well">What fails, waits, or needs a decision of yours will stand here.</EmptyState>
+      ) : null}
+      {sections.map(({ outcome, title, about }) => {
+        const these = causes.filter((cause) => cause.outcome === outcome);
+        return these.length === 0 ? null : (
+          <Section
+            key={outcome}
+            title={title}
+            about={about}
+            actions={outcome === "failed" ? <RetryButton programId={programId} label="Retry all" /> : undefined}
+          >
+            <ul className="causes">
+              {these.map((cause) => (
+                <CauseOf key={`${cause.reason} ${cause.source}`} programId={programId} cause={cause} />
+              ))}
+            </ul>
+          </Section>
+        );
+      })}
+    </Page>
+  );
+}
+
+function CauseOf({ programId, cause }: { readonly programId: number; readonly cause: Cause }) {
+  const { outcome, reason, source, count, is_counted_whole, first_at, last_at } = cause;
+  const isOne = count === 1;
+  return (
+    <li className="cause">
+      <p className="cause-count">
+        {formatCount(count)}
+        {is_counted_whole ? "" : "+"}
+      </p>
+      <div className="cause-words">
+        <h3>
+          {reason === null ? sentenceOf(outcome) : sentenceOf(reason)} · {tellerNamed(source)}
+        </h3>
+        <p>{cause.words}</p>
+        {cause.next_action === "none" ? null : <p className="quiet">{cause.next_words}</p>}
+        <p className="step-source">
+          {isOne ? null : (
+            <>
+              <Time at={first_at} /> to{" "}
+            </>
+          )}
+          <Time at={last_at} />
+        </p>
+      </div>
+      <div className="row">
+        {cause.next_action === "retry" && isOne ? (
+          <RetryButton programId={programId} eventId={cause.example_event_id} />
+        ) : null}
+        {isOne ? (
+          <ButtonLink to={pathOf(programId, "events", cause.example_event_id)}>
+            {cause.next_action === "none" ? "Look" : "Look and decide"}
+          </ButtonLink>
+        ) : (
+          <Link to={pathOf(programId, "events")} search={{ outcome, source }} className="button button-plain">
+            Show all
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+// Disputes that nobody has won yet: while they are open, their commissions are held.
+import { useQuery } from "@tanstack/react-query";
+import { api, ask } from "../../api/client.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { Section } from "../../components/page.tsx";
+import { formatCount } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+
+const shownMax = 100;
+
+export function OpenDisputes({ programId }: { readonly programId: number }) {
+  const { data } = useQuery({
+    queryKey: ["program", programId, "disputes", "open"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/disputes", {
+          params: { path: { program_id: programId }, query: { status: "open", limit: shownMax } },
+        }),
+      ),
+  });
+  const count = data?.data.length ?? 0;
+  if (count === 0) return null;
+  return (
+    <Section
+      title="Disputes"
+      about={`${formatCount(count)}${data?.next === null ? "" : "+"} open. Their commissions are held until somebody has won.`}
+      actions={<ButtonLink to={pathOf(programId, "disputes")}>Show disputes</ButtonLink>}
+    >
+      {null}
+    </Section>
+  );
+}
