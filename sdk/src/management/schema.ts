@@ -2917,7 +2917,7 @@ export interface paths {
         };
         /**
          * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
-         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `search`.
+         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `list_search_hits`.
          */
         get: operations["agent.search.find"];
         put?: never;
@@ -11097,6 +11097,8 @@ export interface operations {
     "sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -11111,6 +11113,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -13906,6 +13910,8 @@ export interface operations {
     "agent.sales.list": {
         parameters: {
             query?: {
+                /** @description Only this sale */
+                sale_id?: number;
                 /** @description Only with this status */
                 status?: "recorded" | "disputed" | "refunded" | "reversed";
                 /** @description Only with this evidence */
@@ -13920,6 +13926,8 @@ export interface operations {
                 from?: string;
                 /** @description Only received before this time */
                 before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
