@@ -54,9 +54,9 @@ const inUtc = new Intl.DateTimeFormat("en-GB", { ...minute, second: "2-digit", t
 const dayOnly = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const dayShort = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** `22 Nov 2026, 04:16`, in the reader's zone. */
+/** `22 Nov 2026, 04:16`, in the reader's zone; where there is no room it breaks behind the comma. */
 export function formatTime(time: string): string {
-  return inOwnZone.format(new Date(time));
+  return inOwnZone.format(new Date(time)).replaceAll(/(?<!,) /g, "\u00a0");
 }
 
 export function formatUtc(time: string): string {

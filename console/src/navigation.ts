@@ -1,15 +1,19 @@
 // Where one can go inside a program: one line for each entry, in the order of the side navigation.
 import {
   ChartLine,
+  FileText,
   Gavel,
+  HandCoins,
   Handshake,
   Inbox,
   type LucideIcon,
   Plug,
+  RotateCw,
   ScrollText,
   Settings,
   ShoppingCart,
   Users,
+  Wallet,
 } from "lucide-react";
 
 export type Entry = {
@@ -29,6 +33,10 @@ export const entries: readonly Entry[] = [
   { path: "sales", label: "Sales", icon: ShoppingCart, isInBar: true },
   { path: "customers", label: "Customers", icon: Users },
   { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
+  { path: "commissions", label: "Commissions", icon: HandCoins },
+  { path: "payouts", label: "Payouts", icon: Wallet },
+  { path: "statements", label: "Statements", icon: FileText },
   { path: "disputes", label: "Disputes", icon: Gavel },
+  { path: "replay", label: "Replay", icon: RotateCw },
   { path: "settings", label: "Settings", icon: Settings },
 ];

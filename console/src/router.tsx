@@ -109,6 +109,42 @@ const disputes = createRoute({
   component: lazyRouteComponent(() => import("./pages/disputes/disputes-page.tsx"), "DisputesPage"),
 });
 
+const commissions = createRoute({
+  getParentRoute: () => program,
+  path: "commissions",
+  component: lazyRouteComponent(() => import("./pages/commissions/commissions-page.tsx"), "CommissionsPage"),
+});
+
+const payouts = createRoute({
+  getParentRoute: () => program,
+  path: "payouts",
+  component: lazyRouteComponent(() => import("./pages/payouts/payouts-page.tsx"), "PayoutsPage"),
+});
+
+const payout = createRoute({
+  getParentRoute: () => payouts,
+  path: "$payoutId",
+  component: lazyRouteComponent(() => import("./pages/payouts/payout-sheet.tsx"), "PayoutSheet"),
+});
+
+const statements = createRoute({
+  getParentRoute: () => program,
+  path: "statements",
+  component: lazyRouteComponent(() => import("./pages/statements/statements-page.tsx"), "StatementsPage"),
+});
+
+const replay = createRoute({
+  getParentRoute: () => program,
+  path: "replay",
+  component: lazyRouteComponent(() => import("./pages/replay/replay-page.tsx"), "ReplayPage"),
+});
+
+const replayRun = createRoute({
+  getParentRoute: () => program,
+  path: "replay/$runId",
+  component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
+});
+
 const partners = createRoute({
   getParentRoute: () => program,
   path: "partners",
@@ -153,6 +189,11 @@ const tree = root.addChildren([
     customers.addChildren([customer]),
     inbox,
     disputes,
+    commissions,
+    payouts.addChildren([payout]),
+    statements,
+    replay,
+    replayRun,
     partners.addChildren([newPartner, partner]),
     settingsStart.addChildren([settings]),
   ]),

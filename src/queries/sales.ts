@@ -1,4 +1,4 @@
-// The sales of a program, by id: a sale's id is the id of the event that made it, so they come as they were recorded, and a time
+// The sales of a program, by id, the oldest or the newest first: a sale's id is the id of the event that made it, so they come as they were recorded, and a time
 // is a place among the ids.
 import type { Kysely } from "kysely";
 import { z } from "zod";
@@ -52,7 +52,10 @@ const columns = columnsOf(saleLine);
 
 export type SaleLine = z.output<typeof saleLine>;
 
+export const saleOrders = ["oldest", "newest"] as const;
+
 export const saleFilters = {
+  sale_id: id("Only this sale").optional(),
   status: oneOf(saleStatuses, "Only with this status").optional(),
   evidence: oneOf(evidences, "Only with this evidence").optional(),
   partner_id: id("Only of this partner").optional(),
@@ -60,11 +63,13 @@ export const saleFilters = {
   subscription_id: text("Only of this subscription").optional(),
   from: givenTime("Only received at this time or later").optional(),
   before: givenTime("Only received before this time").optional(),
+  order: oneOf(saleOrders, "Which come first; the oldest when left out").optional(),
 };
 
 export type SaleFilter = Filter<typeof saleFilters>;
 
-const bySaleId = keyset("sales", numberKey);
+const oldestFirst = keyset("sales", numberKey);
+const newestFirst = keyset("sales, newest first", numberKey);
 
 export async function listSales(
   db: Kysely<Tables>,
@@ -72,20 +77,25 @@ export async function listSales(
   request: PageRequest,
   filter: SaleFilter = {},
 ): Promise<Page<SaleLine>> {
-  const [afterSaleId] = bySaleId.after(request, [0]);
-  const firstSaleId = filter.from === undefined ? 0 : await findFirstEventId(db, programId, filter.from);
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : oldestFirst;
+  const [afterSaleId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   let query = selectSales(db, programId, filter)
-    .where("sale_id", ">", Math.max(afterSaleId, firstSaleId - 1))
-    .orderBy("sale_id")
+    .where("sale_id", isNewestFirst ? "<" : ">", afterSaleId)
+    .orderBy("sale_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1);
+  if (filter.sale_id !== undefined) query = query.where("sale_id", "=", filter.sale_id);
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.evidence !== undefined) query = query.where("evidence", "=", filter.evidence);
   if (filter.customer_key !== undefined) query = query.where("customer_key", "=", filter.customer_key);
   if (filter.subscription_id !== undefined) query = query.where("subscription_id", "=", filter.subscription_id);
+  if (filter.from !== undefined) {
+    query = query.where("sale_id", ">=", await findFirstEventId(db, programId, filter.from));
+  }
   if (filter.before !== undefined) {
     query = query.where("sale_id", "<", await findFirstEventId(db, programId, filter.before));
   }
-  return bySaleId.page(await query.execute(), request, (sale) => [sale.sale_id]);
+  return keys.page(await query.execute(), request, (sale) => [sale.sale_id]);
 }
 
 /** A partner's are found by the partner, where nothing is asked for that fewer sales have. */

@@ -57,8 +57,9 @@ test("an empty installation comes to its first attributed sale by the console al
   await page.getByText("A sale has arrived, done").waitFor();
   await page.getByRole("link", { name: "Sales" }).first().click();
   await page.getByRole("cell", { name: "49.00 USD" }).click();
-  await page.getByRole("dialog").getByText("order-1").waitFor();
-  await page.getByRole("dialog").getByRole("link", { name: "Anna" }).waitFor();
+  await page.getByRole("dialog").getByRole("tab", { name: "Details" }).click();
+  await page.getByRole("dialog").getByText("order-1").first().waitFor();
+  await page.getByRole("dialog").getByRole("link", { name: "Anna" }).first().waitFor();
   expect(new URL(page.url()).pathname).toMatch(/\/sales\/\d+$/);
   await page.goBack();
   await page.getByRole("dialog").waitFor({ state: "detached" });

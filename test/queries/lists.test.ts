@@ -23,7 +23,7 @@ import { listPartners } from "../../src/queries/partners.ts";
 import { listPolicies } from "../../src/queries/policies.ts";
 import { listPrograms } from "../../src/queries/programs.ts";
 import { listRefunds } from "../../src/queries/refunds.ts";
-import { listSales } from "../../src/queries/sales.ts";
+import { listSales, type SaleLine } from "../../src/queries/sales.ts";
 import { listTrackingLog } from "../../src/queries/tracking-log.ts";
 import { listWorkspaces } from "../../src/queries/workspaces.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -166,6 +166,19 @@ describe("rows that come while a list is read", () => {
 describe("filters", () => {
   const kysely = () => db.database.kysely;
 
+  test("sales come the newest first, page by page, where that is asked for", async () => {
+    const { data: oldest } = await listSales(kysely(), mine, everything);
+    const found: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Page<SaleLine> = await listSales(kysely(), mine, { limit: 1, cursor }, { order: "newest" });
+      found.push(...page.data.map((sale) => sale.sale_id));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(found).toEqual(oldest.map((sale) => sale.sale_id).reverse());
+    expect(found.length).toBeGreaterThan(1);
+  });
+
   test("of sales and commissions", async () => {
     const { data: sales } = await listSales(kysely(), mine, everything, { customer_key: "b" });
     expect(sales.map((row) => row.transaction_id)).toEqual(["b"]);
@@ -174,6 +187,8 @@ describe("filters", () => {
     expect(byPartner.data).toEqual(sales);
     expect((await listSales(kysely(), mine, everything, { status: "reversed" })).data).toEqual([]);
     expect((await listSales(kysely(), mine, everything, { subscription_id: "sub" })).data).toEqual([]);
+    const one = await listSales(kysely(), mine, everything, { sale_id: sales[0]?.sale_id });
+    expect(one.data).toEqual(sales);
     const { data: commissions } = await listCommissions(kysely(), mine, everything, {
       partner_id: partnerId,
       status: "refunded",

@@ -5,8 +5,8 @@ import { regenerateKey } from "../../src/access/program-keys.ts";
 import { addPartner, createProgram } from "../../src/changes/configuration.ts";
 import { defaultSettings } from "../../src/core/settings.ts";
 import type { MovableClock } from "./movable-clock.ts";
-import { type Company, newCompany } from "./people.ts";
-import { fieldOf, type RunningService } from "./service.ts";
+import { joinWorkspace, newPerson, newWorkspace, type Person } from "./people.ts";
+import { asOwner, fieldOf, type RunningService } from "./service.ts";
 
 const partners = [
   { name: "Anna Lindqvist", code: "anna", clicksADay: 9 },
@@ -19,21 +19,31 @@ const prices = [1900, 4900, 4900, 9900, 24_900];
 const vndPrices = [490_000, 1_290_000];
 const products = ["prod_starter", "prod_team", "prod_team", "prod_business"];
 
-export type StoryDays = { readonly before: number; readonly clock: MovableClock };
+export type StoryDays = { readonly before: number; readonly clock: MovableClock; readonly databaseUrl: string };
 
-export type Story = Company & {
-  readonly emptyProgramId: number;
+export type Story = {
+  readonly owner: Person;
+  readonly programId: number;
   readonly partnerId: number;
+  /** Of the same workspace, as it was made. */
+  readonly emptyProgramId: number;
 };
 
-/** `newCompany`'s own program stays as empty as it was made. */
-export async function tellConsoleStory(service: RunningService, { before, clock }: StoryDays): Promise<Story> {
-  const company = await newCompany(service);
+export async function tellConsoleStory(
+  service: RunningService,
+  { before, clock, databaseUrl }: StoryDays,
+): Promise<Story> {
+  const owner = await newPerson(service, "olga@northwind.example");
+  const member = await newPerson(service, "max@northwind.example");
+  // Who signed in months ago by the database's clock is signed in today.
+  await asOwner(databaseUrl, "update account_session set expires_at = now() + interval '1 year'");
+  const workspaceId = await newWorkspace(service, owner, "Northwind");
+  await joinWorkspace(service, workspaceId, { owner, joins: member, role: "member" });
   const { database } = service;
   const programId = await createProgram(
     database,
     {
-      workspaceId: company.workspaceId,
+      workspaceId,
       name: "Northwind partners",
       settings: { ...defaultSettings, platform_fee_bps: 250, hold_period_days: 14 },
     },
@@ -57,7 +67,12 @@ export async function tellConsoleStory(service: RunningService, { before, clock 
     if (day > 0) await clock.passDays(1);
   }
   const [partnerId = 0] = ids;
-  return { ...company, programId, emptyProgramId: company.programId, partnerId };
+  const emptyProgramId = await createProgram(
+    database,
+    { workspaceId, name: "Northwind agencies", settings: defaultSettings },
+    operator,
+  );
+  return { owner, programId, emptyProgramId, partnerId };
 }
 
 type Visit = { readonly key: string; readonly number: number; readonly chance: () => number; readonly code: string };

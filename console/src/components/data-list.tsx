@@ -42,6 +42,8 @@ type DataListProps<Row> = {
   /** Where the row opens; the list's filters are kept. */
   readonly rowPath?: (row: Row) => string;
   readonly filters?: readonly Filter[];
+  /** What is always asked for, such as an order. */
+  readonly always?: Readonly<Record<string, string>>;
   /** The list's path behind the service's address, for its CSV. */
   readonly csvPath?: string;
   /** Shown beside the rows chosen. */
@@ -56,20 +58,22 @@ const rowsOfAPage = 50;
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 export function DataList<Row extends object>(props: DataListProps<Row>) {
-  const { queryKey, load, filters = [], csvPath, tail, empty } = props;
+  const { queryKey, load, filters = [], always = {}, csvPath, tail, empty } = props;
   const set = useFilters(filters);
   const search = new URLSearchParams(set).toString();
   const found = useInfiniteQuery({
     queryKey: [...queryKey, search],
     queryFn: ({ pageParam }) =>
-      load(() => new URLSearchParams({ ...set, limit: String(rowsOfAPage), ...cursorOf(pageParam) }).toString()),
+      load(() =>
+        new URLSearchParams({ ...always, ...set, limit: String(rowsOfAPage), ...cursorOf(pageParam) }).toString(),
+      ),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     refetchOnWindowFocus: tail === undefined,
   });
   const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
   const isFiltered = search !== "";
-  const csv = `${serviceAddress}${csvPath}?${new URLSearchParams({ ...set, format: "csv" })}`;
+  const csv = `${serviceAddress}${csvPath}?${new URLSearchParams({ ...always, ...set, format: "csv" })}`;
   if (found.isError && rows.length === 0) {
     return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   }

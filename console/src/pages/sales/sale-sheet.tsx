@@ -78,20 +78,17 @@ function SaleFacts({ programId, sale }: SaleFactsProps) {
   );
 }
 
-/** The list goes by id, so the page behind the id before begins with it. */
 function saleQuery(programId: number, saleId: number) {
   return {
     queryKey: ["program", programId, "sale", saleId],
     queryFn: async () => {
-      const cursor = btoa(JSON.stringify(["sales", [saleId - 1]])).replace(/=+$/, "");
       const { data } = await ask(
         api.GET("/api/v1/programs/{program_id}/sales", {
-          params: { path: { program_id: programId }, query: { cursor, limit: 1 } },
+          params: { path: { program_id: programId }, query: { sale_id: saleId } },
         }),
       );
       const [sale] = data;
-      if (sale?.sale_id !== saleId)
-        throw new CallFailed(`There is no sale ${saleId} in this program.`, { status: 404 });
+      if (sale === undefined) throw new CallFailed(`There is no sale ${saleId} in this program.`, { status: 404 });
       return sale;
     },
   };

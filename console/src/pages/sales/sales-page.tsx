@@ -58,6 +58,7 @@ export function SalesPage() {
         rowId={({ sale_id }) => String(sale_id)}
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}
+        always={{ order: "newest" }}
         csvPath={`/api/v1/programs/${programId}/sales`}
         empty={
           <EmptyState

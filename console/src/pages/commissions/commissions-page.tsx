@@ -1,0 +1,105 @@
+// What partners have earned, each commission with where it stands in words.
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import { partnersQuery, type Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import type { Filter } from "../../components/filters.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Status } from "../../components/status.tsx";
+import { pathOf } from "../../paths.ts";
+import { stateOf } from "./commission-words.ts";
+
+type Commission = Schemas["Commission"];
+
+const states = [
+  { value: "pending", label: "On hold" },
+  { value: "approved", label: "Owed" },
+  { value: "paid", label: "Paid out" },
+  { value: "held", label: "Held, disputed" },
+  { value: "refunded", label: "Partly refunded" },
+  { value: "reversed", label: "Taken back" },
+];
+
+export function CommissionsPage() {
+  const { programId } = useParams({ from: "/programs/$programId/commissions" });
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const filters: readonly Filter[] = [
+    { name: "status", label: "State", kind: "choice", choices: states },
+    {
+      name: "partner_id",
+      label: "Partner",
+      kind: "choice",
+      choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
+    },
+  ];
+  return (
+    <Page
+      title="Commissions"
+      about="What partners earned. A commission is owed by itself when its hold ends, and is paid with the next payout."
+      actions={<ButtonLink to={pathOf(programId, "payouts")}>Pay what is owed</ButtonLink>}
+    >
+      <DataList<Commission>
+        name="commissions"
+        label="Commissions"
+        queryKey={["program", programId, "commissions"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/commissions", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columnsOf(programId)}
+        rowId={({ commission_id }) => String(commission_id)}
+        rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
+        filters={filters}
+        csvPath={`/api/v1/programs/${programId}/commissions`}
+        empty={
+          <EmptyState title="No commissions yet">
+            Each sale that a partner brought earns one, by your policy.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function columnsOf(programId: number): readonly Column<Commission>[] {
+  return [
+    {
+      id: "amount",
+      title: "Commission",
+      isFigure: true,
+      cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    },
+    { id: "status", title: "State", cell: (commission) => <Status of={commission.status} {...stateOf(commission)} /> },
+    {
+      id: "partner",
+      title: "Partner",
+      isWide: true,
+      cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
+    },
+    {
+      id: "at_sale",
+      title: "At the sale",
+      isFigure: true,
+      isWide: true,
+      cell: ({ amount_at_sale_cents, currency }) => <Money cents={amount_at_sale_cents} currency={currency} />,
+    },
+    {
+      id: "adjustment",
+      title: "Adjustment",
+      isFigure: true,
+      isWide: true,
+      cell: ({ adjustment_cents, currency }) =>
+        adjustment_cents === 0 ? "" : <Money cents={adjustment_cents} currency={currency} />,
+    },
+    { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id },
+  ];
+}

@@ -1,0 +1,94 @@
+// What is owed to each partner now, and the way to payouts of it.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Money } from "../../components/money.tsx";
+import { Section } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { CreatePayouts } from "./create-payouts.tsx";
+
+export type OwedLine = Schemas["PayoutsPreview"];
+
+const shownMax = 1000;
+
+export function Owed({ programId, mayPay }: { readonly programId: number; readonly mayPay: boolean }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, isPending } = useQuery({
+    queryKey: ["program", programId, "owed"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/owed", {
+          params: { path: { program_id: programId }, query: { limit: shownMax } },
+        }),
+      ),
+    select: (page) => page.data,
+  });
+  const lines = data ?? [];
+  const payable = lines.filter(({ owed_cents }) => BigInt(owed_cents) > 0n);
+  return (
+    <Section
+      title="Owed now"
+      about={lines.length === 0 ? "Nothing is owed that is in no payout yet." : "What is due and in no payout yet."}
+      actions={
+        mayPay && payable.length > 0 ? (
+          <Button kind="primary" onClick={() => setIsAsked(true)}>
+            Create payouts
+          </Button>
+        ) : undefined
+      }
+    >
+      {isPending ? <Skeleton lines={3} /> : null}
+      {error === null ? null : <ErrorNotice error={error} />}
+      {lines.length === 0 ? null : (
+        <div className="table-frame">
+          <table className="table">
+            <caption className="only-heard">Owed now</caption>
+            <thead>
+              <tr>
+                <th scope="col">Partner</th>
+                <th scope="col" className="cell-figure cell-wide">
+                  Sales
+                </th>
+                <th scope="col" className="cell-figure cell-wide">
+                  Commissions
+                </th>
+                <th scope="col" className="cell-figure cell-wide">
+                  Adjustments
+                </th>
+                <th scope="col" className="cell-figure">
+                  Owed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={`${line.partner_id} ${line.currency}`}>
+                  <td>
+                    <PartnerName programId={programId} partnerId={line.partner_id} />
+                  </td>
+                  <td className="cell-figure cell-wide">{line.item_count}</td>
+                  <td className="cell-figure cell-wide">
+                    <Money cents={line.commission_cents} currency={line.currency} />
+                  </td>
+                  <td className="cell-figure cell-wide">
+                    <Money cents={line.adjustment_cents} currency={line.currency} />
+                  </td>
+                  <td className="cell-figure">
+                    <strong>
+                      <Money cents={line.owed_cents} currency={line.currency} />
+                    </strong>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <CreatePayouts programId={programId} lines={payable} isOpen={isAsked} onClose={() => setIsAsked(false)} />
+    </Section>
+  );
+}

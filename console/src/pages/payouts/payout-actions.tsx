@@ -1,0 +1,132 @@
+// What can be done with payouts: a file for the payment tool, paid, cancelled, come back.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { Form, TextField } from "../../components/form.tsx";
+import { formatAmount, formatCount } from "../../format.ts";
+import { PayoutFile } from "./payout-file.tsx";
+
+type Payout = Schemas["Payout"];
+type ActionsProps = { readonly programId: number; readonly payouts: readonly Payout[]; readonly onDone: () => void };
+type Asked = "paid" | "file" | "cancel" | "returned";
+
+export function BulkActions({ programId, payouts, onDone }: ActionsProps) {
+  const waiting = payouts.filter(({ status }) => status === "created");
+  return waiting.length === 0 ? (
+    <span>None of them waits to be paid.</span>
+  ) : (
+    <Actions programId={programId} payouts={waiting} onDone={onDone} />
+  );
+}
+
+/** All of one state. */
+export function Actions({ programId, payouts, onDone }: ActionsProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const client = useQueryClient();
+  const close = () => setAsked(null);
+  const [first] = payouts;
+  const each = async (change: (payoutId: number) => Promise<unknown>) => {
+    for (const { payout_id } of payouts) await change(payout_id);
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+    onDone();
+  };
+  const params = (payoutId: number) => ({ path: { program_id: programId, payout_id: payoutId } });
+  if (first === undefined) return null;
+  const sums = sumsOf(payouts);
+  const many = payouts.length === 1 ? `payout ${first.payout_id}` : `${formatCount(payouts.length)} payouts`;
+  if (first.status === "paid") {
+    return (
+      <>
+        <Button onClick={() => setAsked("returned")}>Money came back</Button>
+        <Confirm
+          isOpen={asked === "returned"}
+          onClose={close}
+          title="Did the money come back?"
+          effect={`${sums} are owed again, and go into the next payout.`}
+          action={`Return ${sums}`}
+          isDangerous={true}
+          asksReason={true}
+          onConfirm={(reason) =>
+            each((payoutId) =>
+              ask(
+                api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/mark-returned", {
+                  params: params(payoutId),
+                  body: { reason },
+                }),
+              ),
+            )
+          }
+        />
+      </>
+    );
+  }
+  if (first.status !== "created") return null;
+  return (
+    <>
+      <Button onClick={() => setAsked("cancel")} kind="quiet">
+        Cancel payout
+      </Button>
+      <Button onClick={() => setAsked("file")}>Export file</Button>
+      <Button onClick={() => setAsked("paid")}>Mark paid</Button>
+      <Dialog isOpen={asked === "paid"} onClose={close} title={`Mark ${many} paid`}>
+        <p className="dialog-text">
+          {sums} were paid exactly as they were put together. This is only said, no money moves by it.
+        </p>
+        <Form
+          action={`Mark ${sums} paid`}
+          onCancel={close}
+          onSubmit={({ method = "", reference = "" }) =>
+            each((payoutId) =>
+              ask(
+                api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/mark-paid", {
+                  params: params(payoutId),
+                  body: { method: method.trim() || null, reference: reference.trim() || null },
+                }),
+              ),
+            ).then(close)
+          }
+        >
+          <TextField name="method" label="How it was paid" placeholder="bank transfer" />
+          <TextField name="reference" label="Reference" hint="What whoever moved the money calls it." />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={asked === "cancel"}
+        onClose={close}
+        title={`Cancel ${many}?`}
+        effect={`${sums} are owed as before. ${
+          payouts.some(({ exported_at }) => exported_at !== null)
+            ? "A file was made with it: see to it that your payment tool does not pay it."
+            : "Nothing was paid."
+        }`}
+        action={`Cancel ${many}`}
+        isDangerous={true}
+        onConfirm={() =>
+          each((payoutId) =>
+            ask(api.POST("/api/v1/programs/{program_id}/payouts/{payout_id}/cancel", { params: params(payoutId) })),
+          )
+        }
+      />
+      <Dialog isOpen={asked === "file"} onClose={close} title={`File for ${many}`}>
+        <PayoutFile programId={programId} payouts={payouts} onClose={close} />
+      </Dialog>
+    </>
+  );
+}
+
+/** Sums of several currencies, which are never added. */
+function sumsOf(payouts: readonly Payout[]): string {
+  const currencies = [...new Set(payouts.map(({ currency }) => currency))];
+  return currencies
+    .map((currency) => {
+      const these = payouts.filter((payout) => payout.currency === currency);
+      return `${formatAmount(
+        these.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        currency,
+      )} ${currency}`;
+    })
+    .join(" and ");
+}

@@ -1,0 +1,111 @@
+// One payout: whom it pays, for which sales, and how far it is.
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Money } from "../../components/money.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Sheet } from "../../components/sheet.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { formatAmount } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+import { useRole } from "../settings/role.ts";
+import { Actions } from "./payout-actions.tsx";
+import { PayoutStatus } from "./payout-status.tsx";
+
+const itemsMax = 1000;
+
+export function PayoutSheet() {
+  const { programId, payoutId } = useParams({ from: "/programs/$programId/payouts/$payoutId" });
+  const navigate = useNavigate();
+  const mayPay = useRole(programId) !== "member";
+  const params = { path: { program_id: programId, payout_id: Number(payoutId) } };
+  const { data: payout, error } = useQuery({
+    queryKey: ["program", programId, "payout", payoutId],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/payouts/{payout_id}", { params })).then(({ data }) => data),
+  });
+  return (
+    <Sheet
+      title={
+        payout === undefined ? `Payout ${payoutId}` : <Money cents={payout.amount_cents} currency={payout.currency} />
+      }
+      subtitle={payout === undefined ? undefined : <PayoutStatus payout={payout} />}
+      onClose={() => void navigate({ to: pathOf(programId, "payouts"), search: (search) => search })}
+      actions={
+        payout !== undefined && mayPay ? (
+          <Actions programId={programId} payouts={[payout]} onDone={() => undefined} />
+        ) : undefined
+      }
+    >
+      {error === null ? null : <ErrorNotice error={error} />}
+      {payout === undefined && error === null ? <Skeleton lines={8} /> : null}
+      {payout === undefined ? null : (
+        <>
+          <Changed payout={payout} />
+          <Facts
+            facts={[
+              ["Partner", <PartnerName key="partner" programId={programId} partnerId={payout.partner_id} />],
+              ["Created", <Time key="created" at={payout.created_at} />],
+              ["In a file since", payout.exported_at === null ? null : <Time key="file" at={payout.exported_at} />],
+              ["Paid", payout.paid_at === null ? null : <Time key="paid" at={payout.paid_at} />],
+              ["How", payout.method],
+              ["Reference", payout.reference],
+              ["Withdrawn", payout.withdrawn_at === null ? null : <Time key="back" at={payout.withdrawn_at} />],
+            ]}
+          />
+          <Items programId={programId} payout={payout} />
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+type Shown = Schemas["PayoutsMarkPaid"];
+
+function Changed({ payout: { due_now_cents, amount_cents, currency, status } }: { readonly payout: Shown }) {
+  if (status !== "created" || due_now_cents === null || BigInt(due_now_cents) === BigInt(amount_cents)) return null;
+  return (
+    <div className="verdict">
+      <Notice meaning="warn">
+        {formatAmount(due_now_cents, currency)} {currency} is due for these sales by now, since some changed. Cancel it
+        and create it anew, or pay it as it is: the next payout puts it right.
+      </Notice>
+    </div>
+  );
+}
+
+function Items({ programId, payout }: { readonly programId: number; readonly payout: Shown }) {
+  const { data } = useQuery({
+    queryKey: ["program", programId, "payout-items", payout.payout_id],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/payouts/{payout_id}/items", {
+          params: { path: { program_id: programId, payout_id: payout.payout_id }, query: { limit: itemsMax } },
+        }),
+      ),
+  });
+  if (data === undefined) return <Skeleton lines={3} />;
+  return (
+    <section className="looked-for">
+      <h3>What it pays for</h3>
+      <ul className="amounts">
+        {data.data.map(({ sale_id, transaction_id, amount_cents }) => (
+          <li key={sale_id}>
+            <Link to={pathOf(programId, "sales", sale_id)}>{transaction_id ?? `Sale ${sale_id}`}</Link>
+            <Money cents={amount_cents} currency={payout.currency} />
+          </li>
+        ))}
+      </ul>
+      {data.next === null ? null : (
+        <p className="quiet">
+          The first {itemsMax} of {payout.item_count}.
+        </p>
+      )}
+    </section>
+  );
+}

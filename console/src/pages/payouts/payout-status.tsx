@@ -1,0 +1,22 @@
+// How far a payout is, as people say it.
+import type { Schemas } from "../../api/queries.ts";
+import { type Meaning, Status } from "../../components/status.tsx";
+
+type State = Schemas["Payout"]["status"];
+
+const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> = {
+  created: ["To be paid", "info"],
+  paid: ["Paid", "good"],
+  cancelled: ["Cancelled", "neutral"],
+  returned: ["Money came back", "bad"],
+};
+
+export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ value, label }));
+
+type PayoutStatusProps = { readonly payout: Pick<Schemas["Payout"], "status" | "exported_at"> };
+
+export function PayoutStatus({ payout: { status, exported_at } }: PayoutStatusProps) {
+  const [word, meaning] = looks[status];
+  const isInFile = status === "created" && exported_at !== null;
+  return <Status of={status} word={isInFile ? "In a file, to be paid" : word} meaning={meaning} />;
+}

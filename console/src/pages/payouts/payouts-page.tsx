@@ -1,0 +1,92 @@
+// What is owed to whom, and the payouts that were put together of it. No money moves here: whoever pays says so.
+import { Outlet, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import type { Filter } from "../../components/filters.tsx";
+import { Money } from "../../components/money.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+import { useRole } from "../settings/role.ts";
+import { Owed } from "./owed.tsx";
+import { BulkActions } from "./payout-actions.tsx";
+import { PayoutStatus, payoutStates } from "./payout-status.tsx";
+
+type Payout = Schemas["Payout"];
+
+const filters: readonly Filter[] = [{ name: "status", label: "State", kind: "choice", choices: payoutStates }];
+
+export function PayoutsPage() {
+  const { programId } = useParams({ from: "/programs/$programId/payouts" });
+  const mayPay = useRole(programId) !== "member";
+  return (
+    <Page
+      title="Payouts"
+      about="Put together what is owed, pay it with your bank or payment tool, and say that it is paid."
+    >
+      <Owed programId={programId} mayPay={mayPay} />
+      <Section title="Payouts">
+        <DataList<Payout>
+          name="payouts"
+          label="Payouts"
+          queryKey={["program", programId, "payouts"]}
+          load={(query) =>
+            ask(
+              api.GET("/api/v1/programs/{program_id}/payouts", {
+                params: { path: { program_id: programId } },
+                querySerializer: query,
+              }),
+            )
+          }
+          columns={columnsOf(programId)}
+          rowId={({ payout_id }) => String(payout_id)}
+          rowPath={({ payout_id }) => pathOf(programId, "payouts", payout_id)}
+          filters={filters}
+          csvPath={`/api/v1/programs/${programId}/payouts`}
+          {...(mayPay
+            ? {
+                bulk: (payouts: readonly Payout[], clear: () => void) => (
+                  <BulkActions programId={programId} payouts={payouts} onDone={clear} />
+                ),
+              }
+            : {})}
+          empty={
+            <EmptyState title="No payouts yet">What is owed stands above: create payouts of it to pay it.</EmptyState>
+          }
+        />
+      </Section>
+      <Outlet />
+    </Page>
+  );
+}
+
+function columnsOf(programId: number): readonly Column<Payout>[] {
+  return [
+    { id: "payout", title: "Payout", cell: ({ payout_id }) => `Payout ${payout_id}` },
+    {
+      id: "amount",
+      title: "Amount",
+      isFigure: true,
+      cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    },
+    { id: "status", title: "State", cell: (payout) => <PayoutStatus payout={payout} /> },
+    {
+      id: "partner",
+      title: "Partner",
+      isWide: true,
+      cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
+    },
+    { id: "items", title: "Sales", isFigure: true, isWide: true, cell: ({ item_count }) => item_count },
+    { id: "created_at", title: "Created", isWide: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      id: "paid_at",
+      title: "Paid",
+      isWide: true,
+      cell: ({ paid_at }) => (paid_at === null ? "" : <Time at={paid_at} />),
+    },
+    { id: "reference", title: "Reference", isWide: true, isExtra: true, cell: ({ reference }) => reference ?? "" },
+  ];
+}
