@@ -1,6 +1,7 @@
 // The reports of a program: figures of all it has, or of a stretch of it, and the lines of a statement.
-import { listOwed } from "../../src/queries/payouts.ts";
+
 import { findOverview } from "../../src/queries/overview.ts";
+import { listOwed } from "../../src/queries/payouts.ts";
 import { findPerformance } from "../../src/queries/performance.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
 import { findReadiness } from "../../src/queries/readiness.ts";

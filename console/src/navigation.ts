@@ -8,6 +8,7 @@ import {
   Inbox,
   type LucideIcon,
   Plug,
+  RotateCw,
   ScrollText,
   Settings,
   ShoppingCart,
@@ -36,5 +37,6 @@ export const entries: readonly Entry[] = [
   { path: "payouts", label: "Payouts", icon: Wallet },
   { path: "statements", label: "Statements", icon: FileText },
   { path: "disputes", label: "Disputes", icon: Gavel },
+  { path: "replay", label: "Replay", icon: RotateCw },
   { path: "settings", label: "Settings", icon: Settings },
 ];

@@ -133,6 +133,18 @@ const statements = createRoute({
   component: lazyRouteComponent(() => import("./pages/statements/statements-page.tsx"), "StatementsPage"),
 });
 
+const replay = createRoute({
+  getParentRoute: () => program,
+  path: "replay",
+  component: lazyRouteComponent(() => import("./pages/replay/replay-page.tsx"), "ReplayPage"),
+});
+
+const replayRun = createRoute({
+  getParentRoute: () => program,
+  path: "replay/$runId",
+  component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
+});
+
 const partners = createRoute({
   getParentRoute: () => program,
   path: "partners",
@@ -180,6 +192,8 @@ const tree = root.addChildren([
     commissions,
     payouts.addChildren([payout]),
     statements,
+    replay,
+    replayRun,
     partners.addChildren([newPartner, partner]),
     settingsStart.addChildren([settings]),
   ]),

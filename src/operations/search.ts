@@ -9,7 +9,7 @@ export const operations: readonly Operation[] = [
     name: "search.find",
     description: `An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most ${hitsMax} are found, in at most ${searchedProgramsMax} programs.`,
     access: accounts,
-    tool: { name: "search", scope: "events:read" },
+    tool: { name: "list_search_hits", scope: "events:read" },
     http: { method: "get", path: "/search" },
     command: { example: "search find order-1 --program 1", argument: "query" },
     errors: ["not_found"],

@@ -31,7 +31,20 @@ const types = [
   "payout_recorded",
   "program_changed",
 ];
-const sources = ["api", "browser", "operator", "schedule", "chain", "stripe", "paddle", "shopify", "paypal"];
+const sources = [
+  "api",
+  "browser",
+  "operator",
+  "schedule",
+  "chain",
+  "stripe",
+  "polar",
+  "dodo",
+  "paddle",
+  "lemonsqueezy",
+  "creem",
+  "x402",
+];
 
 export function EventsPage() {
   const { programId } = useParams({ from: "/programs/$programId/events" });

@@ -4,6 +4,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { pathOf } from "../../paths.ts";
 import { Connections } from "../integration/connections.tsx";
+import { Audit } from "./audit.tsx";
 import { Members } from "./members.tsx";
 import { Policies } from "./policies.tsx";
 import { ProgramForm } from "./program-form.tsx";
@@ -40,6 +41,7 @@ export function SettingsPage() {
             ),
           },
           { id: "members", title: "Members", content: <Members programId={programId} /> },
+          { id: "audit", title: "Changes", content: <Audit programId={programId} /> },
         ]}
       />
     </Page>

@@ -1,0 +1,55 @@
+// Where a run stands, in words, and how far it is.
+import { type Meaning, Status } from "../../components/status.tsx";
+import { formatCount } from "../../format.ts";
+import type { Run } from "./run-query.ts";
+
+const looks: Readonly<Record<Run["status"], readonly [word: string, meaning: Meaning]>> = {
+  running: ["Under way", "info"],
+  interrupted: ["Interrupted", "warn"],
+  planned: ["Looked at, not applied", "info"],
+  applying: ["Being applied", "info"],
+  apply_interrupted: ["Interrupted while applying", "bad"],
+  applied: ["Applied", "good"],
+  done: ["Nothing to change", "good"],
+  discarded: ["Dropped", "neutral"],
+};
+
+const titles: Readonly<Record<Run["kind"], string>> = {
+  replay: "Replay",
+  verify: "Verification",
+  as_of: "Books as they were",
+};
+
+export function titleOf({ kind, run_id }: Pick<Run, "kind" | "run_id">): string {
+  return `${titles[kind]} ${run_id}`;
+}
+
+export function RunStatus({ run }: { readonly run: Pick<Run, "status" | "kind"> }) {
+  const [word, meaning] = looks[run.status];
+  const isLooked = run.status === "done" && run.kind !== "replay";
+  return <Status of={run.status} word={isLooked ? "Done" : word} meaning={meaning} />;
+}
+
+const steps: Readonly<Record<NonNullable<Run["step"]>, string>> = {
+  reading: "Reading deliveries again",
+  building: "Building the books again from the log",
+  comparing: "Comparing them with the live ones",
+  checking: "Following the chain of the log",
+};
+
+type ProgressProps = { readonly run: Pick<Run, "step" | "step_done" | "step_total"> };
+
+export function Progress({ run: { step, step_done, step_total } }: ProgressProps) {
+  const words = step === null ? "Waiting to begin" : steps[step];
+  const isKnown = step_done !== null && step_total !== null && step_total > 0;
+  return (
+    <div className="progress" role="status">
+      <p>
+        {words}
+        {step_done === null ? "…" : ` · ${formatCount(step_done)}`}
+        {step_total === null ? "" : ` of ${formatCount(step_total)}`}
+      </p>
+      <progress aria-label={words} {...(isKnown ? { value: step_done, max: step_total } : {})} />
+    </div>
+  );
+}
