@@ -7,6 +7,7 @@ import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openOnceKeys } from "./access/idempotency.ts";
+import { openMailInvitation } from "./access/invitation-mail.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
@@ -65,7 +66,7 @@ export type ServiceParts = {
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, ownerUrl, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const metrics = createMetrics(() => batcher.stats());
@@ -75,13 +76,13 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
+  const { forgetConnection } = directory;
   const keyUse = openKeyUse(database, now);
   const long = longJobsOf(parts, { batcher, secrets, metrics, now });
   const schedule = await startSchedule(recurringJobs(database, config, { ...long, keyUse }), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
-  const people = openPeople(parts, { secrets, baseUrl, now });
-  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), clock: clockOf(config) }, log);
-  const rebuilds = rebuildsOf(threads, { database, ownerUrl });
+  const { mailInvitation, ...people } = openPeople(parts, { secrets, baseUrl, now });
+  const { threads, rebuilds } = openRebuilds(parts);
   let draining = false;
 
   const handler = createApp({
@@ -95,7 +96,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
     operations: await loadOperations(),
-    work: workOf({ database, secrets, forgetConnection: directory.forgetConnection, baseUrl, now, rebuilds }),
+    work: workOf({ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }),
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -140,8 +141,11 @@ function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: 
   return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
 }
 
-function clockOf({ clock: { stepSecondsMax, programsAhead } }: Config) {
-  return { stepSecondsMax, programsAhead: [...programsAhead] };
+function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
+  const { stepSecondsMax, programsAhead } = config.clock;
+  const clock = { stepSecondsMax, programsAhead: [...programsAhead] };
+  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), clock }, log);
+  return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
 function workOf(parts: Omit<OperationParts, "reads" | "verify">): Omit<OperationParts, "verify"> {
@@ -158,7 +162,9 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
   const partnerPortal = openPartnerPortal({ database, secrets, mailer, baseUrl, log });
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
-  return { accounts, devices, mailBudget, partnerPortal, partnerViews };
+  const sendsMail = config.mail !== null;
+  const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;
+  return { accounts, devices, mailBudget, partnerPortal, partnerViews, sendsMail, mailInvitation };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

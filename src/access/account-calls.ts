@@ -5,10 +5,13 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from "better-auth/api";
 import { verifyJWT } from "better-auth/crypto";
 import { sql } from "kysely";
+import { z } from "zod";
+import { emailCharactersMax } from "../core/facts.ts";
 import { isWorkspaceRole } from "../core/workspace-roles.ts";
 import { type LibraryParts, linkSeconds } from "./account-parts.ts";
 import { checkedName, field, refuseOthers, textOf } from "./account-values.ts";
 import type { DeviceCookie } from "./known-devices.ts";
+import { isLinkOpen, linkIsGone, signUpByLink } from "./operators.ts";
 import { type Admission, admit } from "./sign-up.ts";
 import { storedDigest } from "./stored-digests.ts";
 import { findUnproven, takeOver } from "./unproven-accounts.ts";
@@ -100,6 +103,8 @@ export function afterCall(parts: LibraryParts, notes: CallNotes) {
 async function judgeSignUp(parts: LibraryParts, { admissions }: CallNotes, context: CallContext) {
   const { database, secrets, signUp } = parts;
   const body: unknown = context.body;
+  const operatorLink = textOf(body, "operatorLink");
+  if (operatorLink !== undefined) return signUpAsOperator(parts, context, operatorLink);
   const email = textOf(body, "email") ?? "";
   const admission = await admit(database.kysely, secrets, signUp, {
     email,
@@ -120,6 +125,32 @@ async function judgeSignUp(parts: LibraryParts, { admissions }: CallNotes, conte
   if (!(await takeOver(database.kysely, { accountId, name, passwordHash }))) return;
   const user = { id: accountId, name, email: email.toLowerCase(), emailVerified: true, image: null };
   return context.json({ token: null, user: { ...user, createdAt: new Date(), updatedAt: new Date() } });
+}
+
+/** The link is from the machine itself, so whoever has it says which address is theirs. */
+async function signUpAsOperator({ database }: LibraryParts, context: CallContext, link: string) {
+  const name = checkedName(context.body);
+  const email = z.email().max(emailCharactersMax).safeParse(textOf(context.body, "email")).data?.toLowerCase();
+  if (email === undefined) throw new APIError("BAD_REQUEST", { code: "INVALID_EMAIL", message: "Invalid email" });
+  const password = checkedPassword(context, textOf(context.body, "password") ?? "");
+  // Before the password costs a hash.
+  if (!(await isLinkOpen(database.kysely, link))) throw linkGone();
+  const account = { name, email, passwordHash: await context.context.password.hash(password) };
+  const used = await signUpByLink(database.kysely, link, account);
+  if (used.kind === "gone") throw linkGone();
+  if (used.kind === "taken") {
+    const message = "There is an account with this e-mail: sign in with it and open the link again.";
+    throw new APIError("BAD_REQUEST", { code: "SIGN_IN_FIRST", message });
+  }
+  const times = { createdAt: new Date(), updatedAt: new Date() };
+  return context.json({
+    token: null,
+    user: { id: used.accountId, name, email, emailVerified: true, image: null, ...times },
+  });
+}
+
+function linkGone(): APIError {
+  return new APIError("FORBIDDEN", { code: "LINK_IS_GONE", message: linkIsGone });
 }
 
 function checkedPassword(context: CallContext, password: string): string {

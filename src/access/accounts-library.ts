@@ -25,6 +25,7 @@ import {
 } from "./account-tables.ts";
 import { checkedName } from "./account-values.ts";
 import type { MailRefusal } from "./mail-budget.ts";
+import { makeFounderOperator } from "./operators.ts";
 import { ownOrigins } from "./own-origins.ts";
 import { giveFirstWorkspace, invitationTicket, isInviterStillOwner } from "./sign-up.ts";
 import { withStoredDigests } from "./stored-digests.ts";
@@ -199,7 +200,9 @@ function userHooks({ database }: LibraryParts, { admissions }: CallNotes) {
         return { data: { ...user, image: null, founder, emailVerified: founder || admission === "invited" } };
       },
       after: async (user) => {
-        if (user.founder === true) await giveFirstWorkspace(database.kysely, user, randomUUID);
+        if (user.founder !== true) return;
+        await giveFirstWorkspace(database.kysely, user, randomUUID);
+        await makeFounderOperator(database.kysely, user.id);
       },
     },
     update: {

@@ -8,6 +8,7 @@ import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import type { MailBudget } from "./mail-budget.ts";
+import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts";
 import type { Secrets } from "./secrets.ts";
 import { findInvitation, type Invitation, type SignUpRule } from "./sign-up.ts";
 
@@ -27,6 +28,10 @@ export type Accounts = {
   handle(request: Request): Promise<Response>;
   /** What the link of an invitation stands for; undefined when it is not ours or not open any more. */
   invitationOf(ticket: string): Promise<Invitation | undefined>;
+  /** Whether a link that makes an operator still counts. */
+  isOperatorLinkOpen(link: string): Promise<boolean>;
+  /** Whoever is signed in uses the link. */
+  becomeOperator(link: string, accountId: string): Promise<LinkUsed>;
   /** Undefined when the headers carry no session that still counts. */
   signedIn(headers: Headers): Promise<SignedIn | undefined>;
   /** Loads the library. */
@@ -79,6 +84,8 @@ export function openAccounts(parts: AccountsParts): Accounts {
       return hideUnproven(answer);
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
+    isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
+    becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
       const { response, headers: answered } = await api

@@ -7,6 +7,7 @@ import type { AgentScope } from "../core/agent-scopes.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { agentKeyPrefix, programKeyPrefix } from "./key-mask.ts";
+import { type Actor, requireWorkspaceRight } from "./permission.ts";
 import { findProgramByKey, hashKey } from "./program-keys.ts";
 
 const keyRandomBytes = 24;
@@ -26,6 +27,11 @@ const addKeyStatement: Statement = {
   text: `insert into agent_key (workspace_id, name, key_hash, last_four, scopes)
          select workspace_id, $2, $3, $4, $5::text[] from workspace where workspace_id = $1
          returning agent_key_id`,
+};
+
+const workspaceOfKeyStatement: Statement = {
+  name: "workspace_of_agent_key",
+  text: "select workspace_id from agent_key where agent_key_id = $1",
 };
 
 const revokeKeyStatement: Statement = {
@@ -55,24 +61,31 @@ type KeyRow = { agent_key_id: number; scopes: AgentScope[]; is_revoked: boolean;
 export async function addAgentKey(
   database: Database,
   wanted: { readonly workspaceId: number; readonly name: string; readonly scopes: readonly AgentScope[] },
+  actor: Actor,
 ): Promise<{ readonly agentKeyId: number; readonly key: string } | undefined> {
   const key = `${agentKeyPrefix}${randomBytes(keyRandomBytes).toString("base64url")}`;
-  const [row] = await database.transaction((session) =>
-    session.query<{ agent_key_id: number }>(addKeyStatement, [
+  const [row] = await database.transaction(async (session) => {
+    await requireWorkspaceRight(session, actor, wanted.workspaceId, "owner");
+    return session.query<{ agent_key_id: number }>(addKeyStatement, [
       wanted.workspaceId,
       wanted.name,
       hashKey(key),
       key.slice(-4),
       [...new Set(wanted.scopes)],
-    ]),
-  );
+    ]);
+  });
   return row && { agentKeyId: row.agent_key_id, key };
 }
 
 /** Waits for what it is just changing. False when there is no such key; one that is revoked already stays as it was. */
-export async function revokeAgentKey(database: Database, agentKeyId: number): Promise<boolean> {
-  const rows = await database.transaction((session) => session.query(revokeKeyStatement, [agentKeyId]));
-  return rows.length > 0;
+export async function revokeAgentKey(database: Database, agentKeyId: number, actor: Actor): Promise<boolean> {
+  return database.transaction(async (session) => {
+    const [row] = await session.query<{ workspace_id: number }>(workspaceOfKeyStatement, [agentKeyId]);
+    if (row === undefined) return false;
+    await requireWorkspaceRight(session, actor, row.workspace_id, "owner");
+    await session.query(revokeKeyStatement, [agentKeyId]);
+    return true;
+  });
 }
 
 export function openAgentKeys(database: Database): AgentKeys {

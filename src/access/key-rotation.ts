@@ -5,6 +5,7 @@
 import type { KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
+import { type Actor, requireProgramRight } from "./permission.ts";
 
 /** A flag that is moved keeps the time it was first set. */
 const flagKeyStatement: Statement = {
@@ -27,17 +28,22 @@ const unflagKeyStatement: Statement = {
 export async function flagKey(
   database: Database,
   key: { readonly programId: number; readonly rotateBy: Date; readonly now: Date },
+  actor: Actor,
 ): Promise<KeyFlag | "no_program" | "deadline_past"> {
   const { programId, rotateBy, now } = key;
   if (rotateBy <= now) return "deadline_past";
-  const [row] = await database.transaction((session) =>
-    session.query<{ flagged_at: Date; rotate_by: Date }>(flagKeyStatement, [programId, now, rotateBy]),
-  );
+  const [row] = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "operator");
+    return session.query<{ flagged_at: Date; rotate_by: Date }>(flagKeyStatement, [programId, now, rotateBy]);
+  });
   return row === undefined ? "no_program" : { flaggedAt: row.flagged_at, rotateBy: row.rotate_by };
 }
 
 /** False when the program's key is not flagged, or there is no such program. */
-export async function unflagKey(database: Database, programId: number): Promise<boolean> {
-  const rows = await database.transaction((session) => session.query(unflagKeyStatement, [programId]));
+export async function unflagKey(database: Database, programId: number, actor: Actor): Promise<boolean> {
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "operator");
+    return session.query(unflagKeyStatement, [programId]);
+  });
   return rows.length > 0;
 }

@@ -2,13 +2,16 @@
 // once, everybody else gets an invitation whose link makes one. An account that nobody has proven may be a stranger's with this
 // address, so it counts as absent. People of the workspace do the same through the accounts library.
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
+import { isRaisedAs } from "../db/faults.ts";
 import type { Tables } from "../db/tables.ts";
+import { type Actor, judgeWorkspaceRole, type Role, roleInWorkspace } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 import { invitationTicket } from "./sign-up.ts";
 
 const invitationDays = 7;
+const restrictViolation = "23001";
 
 export type Membership = { readonly workspaceId: number; readonly email: string; readonly role: WorkspaceRole };
 
@@ -18,11 +21,18 @@ export type Added =
   | { readonly kind: "invited"; readonly ticket: string }
   | "no_workspace";
 
-/** Whoever is a member already gets the role. */
+/** `operator`: by the command line or an operator's account. Owners only invite: whoever has an account decides for themselves. */
+type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
+
+/**
+ * Whoever is a member already gets the role. An operator adds accounts that are proven; an owner learns of nobody whether there is an
+ * account.
+ */
 export function addMember(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "proveInvitation">,
   membership: Membership,
+  actor: Actor,
 ): Promise<Added> {
   const email = membership.email.toLowerCase();
   return db.transaction().execute(async (transaction) => {
@@ -32,14 +42,18 @@ export function addMember(
       .where("workspace_id", "=", membership.workspaceId)
       .executeTakeFirst();
     if (workspace === undefined) return "no_workspace";
+    const { isOperator, inviterId } = await requireOwner(transaction, membership.workspaceId, actor);
     const account = await transaction
-      .selectFrom("account_user")
-      .select("id")
-      .where("email", "=", email)
-      .where("email_verified", "=", true)
+      .selectFrom("account_user as u")
+      .leftJoin("workspace_member as m", (join) =>
+        join.onRef("m.user_id", "=", "u.id").on("m.workspace_id", "=", membership.workspaceId),
+      )
+      .select(["u.id", "m.role"])
+      .where("u.email", "=", email)
+      .where("u.email_verified", "=", true)
       .executeTakeFirst();
-    if (account === undefined) {
-      const invitation = { workspace: workspace.id, email, role: membership.role };
+    if (account === undefined || (account.role === null && !isOperator)) {
+      const invitation = { workspace: workspace.id, email, role: membership.role, inviter_id: inviterId };
       return { kind: "invited", ticket: invitationTicket(secrets, await invite(transaction, invitation)) };
     }
     await transaction
@@ -51,10 +65,30 @@ export function addMember(
   });
 }
 
+/** What gives the right stays locked until the change is made. */
+async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Actor): Promise<Standing> {
+  if (actor.kind === "operator") return { isOperator: true, inviterId: null };
+  const accountId = actor.kind === "account" ? actor.accountId : "";
+  await sql`
+    select role from workspace_member where workspace_id = ${workspaceId} and user_id = ${accountId} for share`.execute(
+    db,
+  );
+  await sql`select user_id from operator_account where user_id = ${accountId} for share`.execute(db);
+  const { rows } = await db.executeQuery<{ role: Role }>(CompiledQuery.raw(roleInWorkspace, [workspaceId, accountId]));
+  const role = rows[0]?.role;
+  judgeWorkspaceRole(role, workspaceId, "owner");
+  return { isOperator: role === "operator", inviterId: role === "operator" ? null : accountId };
+}
+
 /** In place of earlier invitations of the same address. */
 async function invite(
   db: Kysely<Tables>,
-  invitation: { readonly workspace: string; readonly email: string; readonly role: WorkspaceRole },
+  invitation: {
+    readonly workspace: string;
+    readonly email: string;
+    readonly role: WorkspaceRole;
+    readonly inviter_id: string | null;
+  },
 ): Promise<string> {
   await db
     .updateTable("workspace_invitation")
@@ -70,24 +104,53 @@ async function invite(
       id,
       ...invitation,
       status: "pending",
-      inviter_id: null,
       expires_at: sql<Date>`now() + make_interval(days => ${invitationDays}::integer)`,
     })
     .execute();
   return id;
 }
 
-/** False when there is no such member. The last owner cannot be removed: the database says so. */
+export type Removed = "removed" | "no_member" | "last_owner";
+
+/** A workspace's last owner stays: the database says so. */
 export async function removeMember(
   db: Kysely<Tables>,
   { workspaceId, email }: Omit<Membership, "role">,
+  actor: Actor,
+): Promise<Removed> {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await requireOwner(transaction, workspaceId, actor);
+      const removed = await transaction
+        .deleteFrom("workspace_member")
+        .where("workspace_id", "=", workspaceId)
+        .where("user_id", "in", (accounts) =>
+          accounts.selectFrom("account_user").select("id").where("email", "=", email.toLowerCase()),
+        )
+        .executeTakeFirst();
+      return removed.numDeletedRows > 0n ? "removed" : "no_member";
+    });
+  } catch (error) {
+    if (isRaisedAs(error, restrictViolation)) return "last_owner";
+    throw error;
+  }
+}
+
+/** False when there is no open invitation of this address. */
+export function cancelInvitation(
+  db: Kysely<Tables>,
+  { workspaceId, email }: Omit<Membership, "role">,
+  actor: Actor,
 ): Promise<boolean> {
-  const removed = await db
-    .deleteFrom("workspace_member")
-    .where("workspace_id", "=", workspaceId)
-    .where("user_id", "in", (accounts) =>
-      accounts.selectFrom("account_user").select("id").where("email", "=", email.toLowerCase()),
-    )
-    .executeTakeFirst();
-  return removed.numDeletedRows > 0n;
+  return db.transaction().execute(async (transaction) => {
+    await requireOwner(transaction, workspaceId, actor);
+    const cancelled = await transaction
+      .updateTable("workspace_invitation")
+      .set({ status: "canceled" })
+      .where("workspace", "=", String(workspaceId))
+      .where("email", "=", email.toLowerCase())
+      .where("status", "=", "pending")
+      .executeTakeFirst();
+    return cancelled.numUpdatedRows > 0n;
+  });
 }

@@ -1,10 +1,11 @@
 // An operator's decision about a payment: the merchant is believed against the chain, a dispute is over.
 // A decision is an event like any other, so a replay decides the same; one that would change nothing leaves none.
-import type { Actor } from "../access/permission.ts";
+import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { DisputeClosedFact, PaymentEvidenceRecorded } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 type DecisionData = PaymentEvidenceRecorded | DisputeClosedFact;
 
@@ -47,7 +48,7 @@ export function closeDispute(
 /** Answers why it could not be done, in words; null when it was. */
 async function decide(database: Database, programId: number, actor: Actor, data: DecisionData): Promise<string | null> {
   const by = authorText(actor);
-  const [result] = await commitBatch(database, [
+  const submissions: Submission[] = [
     {
       event: { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data, by },
       delivery: null,
@@ -55,7 +56,10 @@ async function decide(database: Database, programId: number, actor: Actor, data:
       keep: "when_it_changes_something",
       logged: null,
     },
-  ]);
+  ];
+  const [result] = await commitBatch(database, submissions, {
+    before: (session) => requireProgramRight(session, actor, programId, "operator"),
+  });
   if (result?.kind === "failed") throw result.error;
   if (result?.kind !== "concluded") throw new Error(`a decision cannot end as ${result?.kind}`);
   return result.eventId === null ? result.conclusion.message : null;

@@ -1,9 +1,10 @@
 // What waits is given up: by an operator, or because it waited longer than it may. Either is an event, so a replay gives up the same.
-import type { Actor } from "../access/permission.ts";
+import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
+import type { Submission } from "../pipeline/submission.ts";
 
 const releasedAtOnce = 200;
 
@@ -24,7 +25,7 @@ export async function releaseParked(
   actor: Actor | null,
 ): Promise<string | null> {
   const { programId, eventId, reason } = parked;
-  const [result] = await commitBatch(database, [
+  const submissions: Submission[] = [
     {
       event: {
         programId,
@@ -40,7 +41,12 @@ export async function releaseParked(
       keep: "when_it_changes_something",
       logged: null,
     },
-  ]);
+  ];
+  const [result] = await commitBatch(database, submissions, {
+    before: async (session) => {
+      if (actor !== null) await requireProgramRight(session, actor, programId, "operator");
+    },
+  });
   if (result?.kind === "failed") throw result.error;
   if (result?.kind === "unknown_program") return `There is no program ${programId}.`;
   if (result?.kind !== "concluded") throw new Error(`a release cannot end as ${result?.kind}`);

@@ -83,6 +83,7 @@ export function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     baseUrl: findServiceUrl(config),
     now: () => Date.now(),
     verify: null,
+    mailInvitation: null,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };
   return async (named, input) => {

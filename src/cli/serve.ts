@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { pino } from "pino";
+import { makeFirstLink } from "../access/operators.ts";
 import type { Config } from "../config.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { readAddress } from "../db/address.ts";
@@ -72,7 +73,10 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     };
     http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
-    if (!shell.stop.aborted) shell.stdout.write(announcement(config, installation, http, url));
+    if (!shell.stop.aborted) {
+      const way = await firstWay(installation.database.kysely, config.baseUrl ?? url);
+      shell.stdout.write(announcement(config, installation, http, url) + way);
+    }
     await service.prepare();
   } catch (error) {
     await end();
@@ -159,6 +163,20 @@ function announcement(config: Config, installation: Installation, http: HttpServ
     "Try next, in another terminal:",
     "  npm run demo                      sales, commissions and fees from signed deliveries",
     "  npm run --silent svc -- --help    programs, partners, keys, connections",
+    "",
+    "",
+  ].join("\n");
+}
+
+/** Only here: it stands in no log that is kept elsewhere, unless somebody keeps what the service prints. */
+async function firstWay(db: Parameters<typeof makeFirstLink>[0], url: string): Promise<string> {
+  const link = await makeFirstLink(db);
+  if (link === null) return "";
+  return [
+    "No account operates this service in a browser yet. Open this once, until",
+    `${link.expiresAt.toISOString()}, to make one or to use your own:`,
+    `  ${url}/operator?link=${link.secret}`,
+    "A new link: npm run --silent svc -- accounts link",
     "",
     "",
   ].join("\n");

@@ -78,6 +78,7 @@ export type HttpParts = {
   readonly accounts: Accounts;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
+  readonly sendsMail: boolean;
   readonly operations: readonly Operation[];
   readonly work: Omit<OperationParts, "verify">;
   readonly onceKeys: OnceKeys;
@@ -158,7 +159,7 @@ function addPeopleAndAgents(app: Express, parts: HttpParts, limits: RateLimits):
   addOperations(app, operated);
   addAgents(app, operated);
   const door = openLibraryDoor({ ...parts, limits, figures: config });
-  addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax });
+  addAccounts(app, { accounts, door, origins, baseUrl, bodyBytesMax, sendsMail: parts.sendsMail });
 }
 
 function addPartnerPages(app: Express, parts: HttpParts, limits: RateLimits): void {

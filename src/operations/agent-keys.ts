@@ -1,11 +1,12 @@
 // The keys of agents: issued and ended by the operator alone, for one workspace each.
 import { z } from "zod";
 import { addAgentKey, revokeAgentKey } from "../access/agent-keys.ts";
+import { AccessRefused } from "../access/permission.ts";
 import { agentScopes } from "../core/agent-scopes.ts";
 import { id, oneOf, text, words } from "../core/fields.ts";
 import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "../queries/agent-keys.ts";
 import { defineList } from "./list.ts";
-import { answerOf, defineOperation, type Operation, operators } from "./operation.ts";
+import { answerOf, defineOperation, type Operation, ownersOfWorkspace } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const nameByDefault = "agent";
@@ -14,7 +15,14 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "agent-keys.create",
     description: "With it an agent acts for one workspace, for what its scopes name.",
-    access: operators,
+    access: ownersOfWorkspace,
+    http: {
+      method: "post",
+      path: "/workspaces/:workspace_id/agent-keys",
+      status: 201,
+      example: { name: "Integration", scopes: ["programs:read", "tracking:test"] },
+    },
+    errors: ["forbidden"],
     changes: true,
     command: {
       example: 'agent-keys create --workspace 1 --name "Integration" --scope programs:read --scope tracking:test',
@@ -31,8 +39,8 @@ export const operations: readonly Operation[] = [
         }),
     },
     output: answerOf(z.strictObject({ agent_key: words("The key, shown this once"), ...agentKeyLine.shape })),
-    run: async ({ database }, { workspace_id, name, scopes }) => {
-      const added = await addAgentKey(database, { workspaceId: workspace_id, name, scopes });
+    run: async ({ database, actor }, { workspace_id, name, scopes }) => {
+      const added = await addAgentKey(database, { workspaceId: workspace_id, name, scopes }, actor);
       if (added === undefined) throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
       const line = await findAgentKeyLine(database.kysely, added.agentKeyId);
       return { data: { agent_key: added.key, ...(line ?? noKey(added.agentKeyId)) } };
@@ -41,13 +49,19 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "agent-keys.revoke",
     description: "It opens nothing any more, on every process, from the moment this answers.",
-    access: operators,
+    access: ownersOfWorkspace,
+    http: { method: "post", path: "/agent-keys/:agent_key_id/revoke" },
+    errors: ["forbidden"],
     changes: true,
     command: { example: "agent-keys revoke --agent-key 1" },
     input: { agent_key_id: id("The key's id") },
     output: answerOf(agentKeyLine),
-    run: async ({ database }, { agent_key_id }) => {
-      const isThere = await revokeAgentKey(database, agent_key_id);
+    run: async ({ database, actor }, { agent_key_id }) => {
+      const isThere = await revokeAgentKey(database, agent_key_id, actor).catch((error: unknown) => {
+        // Whose it is, a stranger does not hear.
+        if (error instanceof AccessRefused && error.kind === "not_found") return noKey(agent_key_id);
+        throw error;
+      });
       const line = isThere ? await findAgentKeyLine(database.kysely, agent_key_id) : undefined;
       return { data: line ?? noKey(agent_key_id) };
     },
@@ -55,7 +69,9 @@ export const operations: readonly Operation[] = [
   defineList({
     name: "agent-keys.list",
     description: "What each may do, and when it was last used.",
-    access: operators,
+    access: ownersOfWorkspace,
+    http: { method: "get", path: "/agent-keys" },
+    errors: ["forbidden", "not_found"],
     row: agentKeyLine,
     table: [
       "agent_key_id",
@@ -69,7 +85,12 @@ export const operations: readonly Operation[] = [
     ],
     filters: agentKeyFilters,
     example: "agent-keys list --workspace 1",
-    read: ({ database }, page, filter) => listAgentKeys(database.kysely, page, filter),
+    read: ({ reads, actor }, page, filter) => {
+      const { workspace_id } = filter;
+      const read = (db: Parameters<typeof listAgentKeys>[0]) => listAgentKeys(db, page, filter);
+      if (workspace_id === undefined) return reads.ofInstallation(actor, read);
+      return reads.ofWorkspace(actor, workspace_id, "owner", read);
+    },
   }),
 ];
 

@@ -11,8 +11,11 @@ const records: Group = () => import("./records.ts");
 const stories: Group = () => import("./stories.ts");
 
 const groups = {
+  accounts: [() => import("./accounts.ts")],
+  operators: [() => import("./accounts.ts")],
   workspaces: [() => import("./workspaces.ts")],
   members: [() => import("./workspaces.ts")],
+  invitations: [() => import("./workspaces.ts")],
   programs: [() => import("./programs.ts"), () => import("./program-reports.ts")],
   keys: [() => import("./keys.ts")],
   "agent-keys": [() => import("./agent-keys.ts")],

@@ -35,6 +35,12 @@ export const operations: readonly Operation[] = [
     name: "keys.flag",
     description: "Until the deadline every answer to the key says so; from then on it is refused.",
     access: operators,
+    http: {
+      method: "post",
+      path: "/programs/:program_id/api-key/flag",
+      example: { deadline: "2030-05-31T12:00:00Z" },
+    },
+    errors: ["forbidden"],
     changes: true,
     command: { example: "keys flag --program 1 --deadline 2030-05-31T12:00:00Z" },
     input: { program_id: programId, deadline: givenTime("From then on the key is refused; moves an earlier deadline") },
@@ -45,8 +51,9 @@ export const operations: readonly Operation[] = [
         rotate_by: time("The deadline"),
       }),
     ),
-    run: async ({ database, now }, { program_id, deadline }) => {
-      const flagged = await flagKey(database, { programId: program_id, rotateBy: deadline, now: new Date(now()) });
+    run: async ({ database, now, actor }, { program_id, deadline }) => {
+      const key = { programId: program_id, rotateBy: deadline, now: new Date(now()) };
+      const flagged = await flagKey(database, key, actor);
       if (flagged === "no_program") return noProgram(program_id);
       if (flagged === "deadline_past") {
         throw new Refusal(
@@ -61,13 +68,15 @@ export const operations: readonly Operation[] = [
     name: "keys.unflag",
     description: "A key that was refused since its deadline works again.",
     access: operators,
+    http: { method: "post", path: "/programs/:program_id/api-key/unflag" },
+    errors: ["forbidden"],
     changes: true,
     command: { example: "keys unflag --program 1" },
     input: { program_id: programId },
     output: answerOf(z.strictObject({ program_id: id("The program"), rotate_by: z.null() })),
     run: async ({ database, reads, actor }, { program_id }) => {
       await reads.ofProgram(actor, program_id, "owner", async () => undefined);
-      if (!(await unflagKey(database, program_id))) {
+      if (!(await unflagKey(database, program_id, actor))) {
         throw new Refusal("not_found", `The key of program ${program_id} is not flagged.`);
       }
       return { data: { program_id, rotate_by: null } };
@@ -77,6 +86,8 @@ export const operations: readonly Operation[] = [
     name: "keys.report",
     description: "Which keys must be replaced by when, and who still uses them.",
     access: operators,
+    http: { method: "get", path: "/flagged-keys" },
+    errors: ["forbidden"],
     row: flaggedKeyLine,
     table: [
       "program_id",
@@ -91,7 +102,8 @@ export const operations: readonly Operation[] = [
     ],
     filters: {},
     example: "keys report",
-    read: ({ database, now }, page) => listFlaggedKeys(database.kysely, page, new Date(now())),
+    read: ({ reads, actor, now }, page) =>
+      reads.ofInstallation(actor, (db) => listFlaggedKeys(db, page, new Date(now()))),
   }),
 ];
 

@@ -1,11 +1,16 @@
 // Every operation by its name, and what it is for in one line, in the order that help and documents show them. Nothing is loaded for
 // it: help needs no more than this.
 export const summaries = {
+  "accounts.link": "Print a link, good once and for an hour, by which an account becomes an operator",
+  "operators.list": "List the accounts that operate the installation, by address",
+  "operators.remove": "Take back that an account operates the installation",
   "workspaces.create": "Create a workspace for programs to belong to",
   "workspaces.list": "List the workspaces, by id",
   "members.add": "Let somebody into a workspace, or change what a member may do",
   "members.remove": "Take somebody out of a workspace",
   "members.list": "List the people of a workspace, by address",
+  "invitations.list": "List the open invitations of a workspace, by address",
+  "invitations.cancel": "Take an invitation back",
   "programs.create": "Create a program; settings left out take their defaults",
   "programs.update": "Change a program's name, status or settings",
   "programs.show": "Show a program with the settings in force",
@@ -74,6 +79,7 @@ export const summaries = {
   "parked.list": "List a program's events that wait for something, by id",
   "tracking-log.list": "List a program's refused calls and test calls, as they came",
   "deliveries.list": "List what providers delivered to a program, and what became of it",
+  "deliveries.retry-failed": "Read failed deliveries again after a fix, and take up what can be read",
   "deliveries.show":
     "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
   "audit.list": "List who changed what of a program: settings, partners, terms, payouts, decisions",

@@ -2,6 +2,7 @@
 // of agents and the API description are all made from it, so none of them can do or say what the others do not.
 import { z } from "zod";
 import type { Once } from "../access/idempotency.ts";
+import type { MailInvitation } from "../access/invitation-mail.ts";
 import type { Actor } from "../access/permission.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { AgentScope } from "../core/agent-scopes.ts";
@@ -31,6 +32,8 @@ export type OperationParts = {
   /** Null where no service runs. */
   readonly verify: Verify | null;
   readonly rebuilds: Rebuilds;
+  /** Null where no mail server is configured, and for commands: whoever invites hands the link over. */
+  readonly mailInvitation: MailInvitation | null;
 };
 
 /** Who asks has no default: it is handed to whatever reads or changes. */

@@ -3,17 +3,30 @@
 import { z } from "zod";
 import { acceptPayment, closeDispute } from "../changes/decision.ts";
 import { releaseParked } from "../changes/parked.ts";
-import { id, oneOf, text, words } from "../core/fields.ts";
+import { id, idOrNull, oneOf, text, words, wordsOrNull } from "../core/fields.ts";
+import { outcomeNames } from "../core/outcome-reasons.ts";
+import type { OutcomeName } from "../core/rows.ts";
 import { deliveryFilters, deliveryLine, listDeliveries } from "../queries/deliveries.ts";
 import { deliveryDetail, findDeliveriesByProviderId, findDelivery } from "../queries/delivery-detail.ts";
 import { disputeFilters, disputeLine, listDisputes } from "../queries/disputes.ts";
 import { listParked, parkedLine } from "../queries/parked.ts";
 import { listTrackingLog, trackingLogFilters, trackingLogLine } from "../queries/tracking-log.ts";
+import { everyFailed, findFailed, type Retried, retryDelivery } from "../replay/retry-failed.ts";
 import { defineProgramList } from "./list.ts";
-import { answerOf, type Call, defineOperation, members, type Operation, operators, programId } from "./operation.ts";
+import {
+  answerOf,
+  type Call,
+  defineOperation,
+  members,
+  type Operation,
+  operators,
+  owners,
+  programId,
+} from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const path = "/programs/:program_id";
+const retriesPerCallMax = 200;
 
 export const operations: readonly Operation[] = [
   defineProgramList({
@@ -44,6 +57,45 @@ export const operations: readonly Operation[] = [
       return { data: found };
     },
   }),
+  defineOperation({
+    name: "deliveries.retry-failed",
+    description: `After a fix: reads failed deliveries again with today's adapters and takes up what can be read, each behind all that came since; the service does it by itself as well, once an hour. At most ${retriesPerCallMax} in a call: go on with what it gives as next.`,
+    access: owners,
+    http: { method: "post", path: `${path}/failed-deliveries/retry`, example: { event_id: 42 } },
+    errors: ["forbidden"],
+    command: { example: "deliveries retry-failed --program 1" },
+    changes: true,
+    input: {
+      program_id: programId,
+      event_id: id("Only this delivery, by its event; all that failed when left out").optional(),
+      after_event_id: id("Go on behind this one").optional(),
+    },
+    output: z.strictObject({
+      data: z
+        .array(
+          z.strictObject({
+            event_id: id("The delivery's event"),
+            outcome: z.enum(outcomeNames).meta({ description: "What became of it; failed when it failed again" }),
+            reason: wordsOrNull("Why it failed again"),
+          }),
+        )
+        .readonly(),
+      next: idOrNull("To be sent as after_event_id; null when there are no more"),
+    }),
+    run: async (call, { program_id, event_id, after_event_id }) => {
+      await call.reads.ofProgram(call.actor, program_id, "owner", async () => undefined);
+      const wish = { ...everyFailed, programIds: [program_id], eventId: event_id ?? null };
+      const place = { programId: program_id, eventId: after_event_id ?? 0 };
+      const failed = await findFailed(call.database, wish, place, retriesPerCallMax);
+      const data: Became[] = [];
+      for (const delivery of failed) {
+        const became = becameOf(await retryDelivery(call, delivery));
+        if (became !== null) data.push({ event_id: delivery.event_id, ...became });
+      }
+      const next = failed.length === retriesPerCallMax ? (failed.at(-1)?.event_id ?? null) : null;
+      return { data, next };
+    },
+  }),
   defineProgramList({
     name: "parked.list",
     description: "With every name that could settle them.",
@@ -60,6 +112,12 @@ export const operations: readonly Operation[] = [
     name: "parked.release",
     description: "It stays in the log; what it told can be told anew, by a call or a delivery.",
     access: operators,
+    http: {
+      method: "post",
+      path: `${path}/parked/:event_id/release`,
+      example: { reason: "a test of ours" },
+    },
+    errors: ["forbidden"],
     command: { example: 'parked release --program 1 --event 42 --reason "a test of ours"' },
     changes: true,
     input: {
@@ -104,6 +162,12 @@ export const operations: readonly Operation[] = [
     name: "disputes.close",
     description: "For providers that never tell how a dispute ended.",
     access: operators,
+    http: {
+      method: "post",
+      path: `${path}/disputes/close`,
+      example: { transaction_id: "tran_1", dispute_id: "disp_1", result: "won" },
+    },
+    errors: ["forbidden"],
     command: { example: "disputes close --program 1 --transaction-id tran_1 --dispute disp_1 --result won" },
     changes: true,
     input: {
@@ -123,6 +187,12 @@ export const operations: readonly Operation[] = [
     name: "sales.accept",
     description: "The operator decides for the merchant. To decide the other way, report a refund.",
     access: operators,
+    http: {
+      method: "post",
+      path: `${path}/sales/accept`,
+      example: { transaction_id: "eip155:8453:0x12ab", reason: "paid by bank transfer" },
+    },
+    errors: ["forbidden"],
     command: {
       example: 'sales accept --program 1 --transaction-id eip155:8453:0x12ab --reason "paid by bank transfer"',
     },
@@ -143,13 +213,22 @@ export const operations: readonly Operation[] = [
   }),
 ];
 
+type Became = { readonly event_id: number; readonly outcome: OutcomeName; readonly reason: string | null };
+
+/** Null where somebody else took it up meanwhile. */
+function becameOf(retried: Retried): Omit<Became, "event_id"> | null {
+  if (retried.kind === "gone") return null;
+  if (retried.kind === "taken_up") return { outcome: retried.outcome, reason: null };
+  return { outcome: "failed", reason: retried.reason };
+}
+
 /** What would change nothing is refused in words. */
 async function decide(
   { reads, actor }: Call,
   programId: number,
   decision: () => Promise<string | null>,
 ): Promise<void> {
-  await reads.ofProgram(actor, programId, "owner", async () => undefined);
+  await reads.ofProgram(actor, programId, "operator", async () => undefined);
   const refusal = await decision();
   if (refusal !== null) throw new Refusal("invalid_request", refusal);
 }

@@ -1,17 +1,19 @@
 // Workspaces, to which programs belong, and the people in them, as the operator sees to them. People make and share their own
 // through the accounts library.
 import { z } from "zod";
-import { addMember, removeMember } from "../access/members.ts";
+import { addMember, cancelInvitation, removeMember } from "../access/members.ts";
 import { createWorkspace } from "../changes/configuration.ts";
 import { emailCharactersMax } from "../core/facts.ts";
 import { id, oneOf, rule, text, words, wordsOrNull } from "../core/fields.ts";
 import { workspaceRoles } from "../core/workspace-roles.ts";
+import { invitationLine, listInvitations } from "../queries/invitations.ts";
 import { listMembers, memberLine, workspaceLine } from "../queries/workspaces.ts";
 import { defineList } from "./list.ts";
-import { accounts, answerOf, defineOperation, type Operation, operators } from "./operation.ts";
+import { accounts, answerOf, defineOperation, type Operation, operators, ownersOfWorkspace } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const workspaceId = id("The workspace");
+const path = "/workspaces/:workspace_id";
 const email = z
   .email(rule("must be an e-mail address"))
   .max(emailCharactersMax, rule("is too long"))
@@ -41,8 +43,15 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "members.add",
-    description: "Who has no proven account yet gets an invitation, whose link is in the answer.",
-    access: operators,
+    description:
+      "By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured the invitation's link is in the answer, for whoever invites to hand over.",
+    access: ownersOfWorkspace,
+    http: {
+      method: "post",
+      path: `${path}/members`,
+      example: { email: "bob@acme.example", role: "member" },
+    },
+    errors: ["forbidden", "rate_limited"],
     changes: true,
     command: { example: "members add --workspace 1 --email ann@acme.example --role owner" },
     input: {
@@ -56,20 +65,39 @@ export const operations: readonly Operation[] = [
         email: words("The address of the account"),
         role: z.enum(workspaceRoles),
         status: z.enum(["joined", "invited"]),
-        invitation_url: wordsOrNull("Where an account is made; null for who has one"),
+        invitation_url: wordsOrNull("Where the invitation is accepted; null for who joined, and where it went by mail"),
+        message: words("What happens next, in a sentence"),
       }),
     ),
-    run: async ({ database, secrets, baseUrl }, { workspace_id, email, role }) => {
-      const added = await addMember(database.kysely, secrets, { workspaceId: workspace_id, email, role });
+    run: async (call, { workspace_id, email, role }) => {
+      const { database, secrets, baseUrl, mailInvitation, actor } = call;
+      const membership = { workspaceId: workspace_id, email, role };
+      const added = await addMember(database.kysely, secrets, membership, actor);
       if (added === "no_workspace") throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
-      const invitation_url = added.kind === "joined" ? null : `${baseUrl}/invitation?ticket=${added.ticket}`;
-      return { data: { workspace_id, email: email.toLowerCase(), role, status: added.kind, invitation_url } };
+      const said = { workspace_id, email: email.toLowerCase(), role, status: added.kind };
+      if (added.kind === "joined") {
+        return { data: { ...said, invitation_url: null, message: "They belong to the workspace now." } };
+      }
+      const link = `${baseUrl}/invitation?ticket=${added.ticket}`;
+      if (mailInvitation === null || actor.kind === "operator") {
+        const message = "No mail was sent: hand this link over to whom you invite. It is good for seven days.";
+        return { data: { ...said, invitation_url: link, message } };
+      }
+      const refusal = await mailInvitation({ ...membership, link, actor });
+      if (refusal !== undefined) {
+        const { full, retryAfterSeconds } = refusal;
+        const whose = full === "workspace" ? "workspace" : "e-mail address";
+        throw new Refusal("rate_limited", `This ${whose} has had all its mails for now.`, { retryAfterSeconds });
+      }
+      return { data: { ...said, invitation_url: null, message: "The invitation is on its way by mail." } };
     },
   }),
   defineOperation({
     name: "members.remove",
     description: "At once and everywhere. A workspace's last owner stays.",
-    access: operators,
+    access: ownersOfWorkspace,
+    http: { method: "post", path: `${path}/members/remove`, example: { email: "bob@acme.example" } },
+    errors: ["forbidden"],
     changes: true,
     command: { example: "members remove --workspace 1 --email ann@acme.example" },
     input: { workspace_id: workspaceId, email },
@@ -80,20 +108,61 @@ export const operations: readonly Operation[] = [
         status: z.literal("removed"),
       }),
     ),
-    run: async ({ database }, { workspace_id, email }) => {
-      const isRemoved = await removeMember(database.kysely, { workspaceId: workspace_id, email });
-      if (!isRemoved) throw new Refusal("not_found", `Workspace ${workspace_id} has no member ${email}.`);
+    run: async ({ database, actor }, { workspace_id, email }) => {
+      const removed = await removeMember(database.kysely, { workspaceId: workspace_id, email }, actor);
+      if (removed === "no_member") throw new Refusal("not_found", `Workspace ${workspace_id} has no member ${email}.`);
+      if (removed === "last_owner") {
+        throw new Refusal("invalid_request", "A workspace keeps an owner: make somebody else an owner first.");
+      }
       return { data: { workspace_id, email: email.toLowerCase(), status: "removed" as const } };
     },
   }),
   defineList({
     name: "members.list",
     description: "Everybody with what they may do.",
-    access: operators,
+    access: ownersOfWorkspace,
+    http: { method: "get", path: `${path}/members` },
+    errors: ["forbidden"],
     row: memberLine,
     table: ["email", "name", "role", "joined_at"],
     filters: { workspace_id: workspaceId },
     example: "members list --workspace 1",
-    read: ({ database }, page, { workspace_id }) => listMembers(database.kysely, workspace_id, page),
+    read: ({ reads, actor }, page, { workspace_id }) =>
+      reads.ofWorkspace(actor, workspace_id, "owner", (db) => listMembers(db, workspace_id, page)),
+  }),
+  defineList({
+    name: "invitations.list",
+    description: "Whoever was invited and has not come yet.",
+    access: ownersOfWorkspace,
+    http: { method: "get", path: `${path}/invitations` },
+    errors: ["forbidden"],
+    row: invitationLine,
+    table: ["email", "role", "invited_by", "expires_at"],
+    filters: { workspace_id: workspaceId },
+    example: "invitations list --workspace 1",
+    read: ({ reads, actor }, page, { workspace_id }) =>
+      reads.ofWorkspace(actor, workspace_id, "owner", (db) => listInvitations(db, workspace_id, page)),
+  }),
+  defineOperation({
+    name: "invitations.cancel",
+    description: "Its link opens nothing any more.",
+    access: ownersOfWorkspace,
+    http: { method: "post", path: `${path}/invitations/cancel`, example: { email: "bob@acme.example" } },
+    errors: ["forbidden"],
+    command: { example: "invitations cancel --workspace 1 --email bob@acme.example" },
+    changes: true,
+    input: { workspace_id: workspaceId, email },
+    output: answerOf(
+      z.strictObject({
+        workspace_id: workspaceId,
+        email: words("The address that was invited"),
+        status: z.literal("cancelled"),
+      }),
+    ),
+    run: async ({ database, actor }, { workspace_id, email }) => {
+      const isCancelled = await cancelInvitation(database.kysely, { workspaceId: workspace_id, email }, actor);
+      if (!isCancelled) throw new Refusal("not_found", `Workspace ${workspace_id} has not invited ${email}.`);
+      return { data: { workspace_id, email: email.toLowerCase(), status: "cancelled" as const } };
+    },
   }),
 ];

@@ -1,6 +1,7 @@
 // The recurring retry of deliveries that failed: each with a back-off of its own, from the start of the process on, since a start
 // may bring the code that mends it, and then every hour. It is bounded: what one run leaves, the next one takes.
 // It remembers only when to try again; what is failed, the books say.
+import { operator } from "../access/permission.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { OutcomeName } from "../core/rows.ts";
 import type { Database } from "../db/database.ts";
@@ -46,7 +47,7 @@ export function openFailedRetries(database: Database, secrets: Secrets, now: () 
     const minutes = Math.min(pauseMinutesMax, (pauses.get(at.eventId)?.minutes ?? pauseMinutesMin / 2) * 2);
     if (pauses.size >= rememberedMax) pauses.clear();
     pauses.set(at.eventId, { minutes, until: now() + minutes * millisecondsPerMinute });
-    const retried = await retryDelivery({ database, secrets }, failed);
+    const retried = await retryDelivery({ database, secrets, actor: operator }, failed);
     const outcome = retried.kind === "taken_up" ? retried.outcome : "failed";
     if (retried.kind !== "fails_again") pauses.delete(at.eventId);
     if (retried.kind !== "gone") counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

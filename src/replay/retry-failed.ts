@@ -2,6 +2,7 @@
 // transaction of its own under its program's lock. So nothing is renumbered: where another event of the same payment was
 // recorded meanwhile, that stays the sale. What fails again leaves nothing and is tried later. It costs a few statements a
 // delivery, whatever the length of the log; it builds no books.
+import { AccessRefused, type Actor, requireProgramRight } from "../access/permission.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryRetried } from "../core/events.ts";
 import type { OutcomeName } from "../core/rows.ts";
@@ -91,14 +92,14 @@ class OnlyLooked extends Error {}
 
 /** Rejects with what may pass: then the others of its program would not fare better either. */
 export async function retryDelivery(
-  { database, secrets }: { readonly database: Database; readonly secrets: Secrets },
+  { database, secrets, actor }: { readonly database: Database; readonly secrets: Secrets; readonly actor: Actor },
   failed: FailedDelivery,
   applies = true,
 ): Promise<Retried> {
   const { data, isReadDifferently } = retryOf(failed, secrets);
   let retried: Retried = { kind: "gone" };
   try {
-    await commitDecided(database, failed.program_id, (session) => decide(session, failed, data), {
+    await commitDecided(database, failed.program_id, (session) => decide(session, actor, failed, data), {
       after: async (session, [result]) => {
         const refusal = refusalOf(result);
         if (refusal !== null) retried = { kind: "fails_again", reason: refusal };
@@ -108,7 +109,7 @@ export async function retryDelivery(
     });
   } catch (error) {
     if (error instanceof OnlyLooked) return retried;
-    if (mayPass(error) || error instanceof OutdatedRules) throw error;
+    if (mayPass(error) || error instanceof OutdatedRules || error instanceof AccessRefused) throw error;
     return { kind: "fails_again", reason: reasonOf(error) };
   }
   return retried;
@@ -125,7 +126,13 @@ function retryOf(failed: FailedDelivery, secrets: Secrets): { data: DeliveryRetr
   return { data, isReadDifferently: today.differs };
 }
 
-async function decide(session: Session, failed: FailedDelivery, data: DeliveryRetried): Promise<Submission[]> {
+async function decide(
+  session: Session,
+  actor: Actor,
+  failed: FailedDelivery,
+  data: DeliveryRetried,
+): Promise<Submission[]> {
+  await requireProgramRight(session, actor, failed.program_id, "owner");
   const still = await session.query(stillFailedStatement, [failed.program_id, failed.event_id]);
   if (still.length === 0) return [];
   return [

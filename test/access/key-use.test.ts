@@ -29,7 +29,8 @@ async function reportOf(programId: number, now = today) {
   return data.find((line) => line.program_id === programId);
 }
 
-const flag = (programId: number, rotateBy: Date, now = today) => flagKey(database, { programId, rotateBy, now });
+const flag = (programId: number, rotateBy: Date, now = today) =>
+  flagKey(database, { programId, rotateBy, now }, operator);
 
 test("is added up over processes, days in UTC apart, with the last time", async () => {
   const { programId, key } = await createTestProgram(database);

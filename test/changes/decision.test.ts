@@ -1,4 +1,5 @@
 // An operator closes a dispute whose end the provider never tells.
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { closeDispute } from "../../src/changes/decision.ts";

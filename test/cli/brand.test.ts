@@ -295,7 +295,7 @@ describe("svc verify-integration", { timeout: 60_000 }, () => {
       is_verified: true,
       steps: steps.map((step) => ({ step, status: "passed" })),
     });
-    await flagKey(database, { programId, rotateBy: new Date("2099-01-01T00:00:00Z"), now: new Date() });
+    await flagKey(database, { programId, rotateBy: new Date("2099-01-01T00:00:00Z"), now: new Date() }, operator);
     const { stdout, code } = await verify(brand, programId, ["--key", key]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/sale +│? ?.*passed/);

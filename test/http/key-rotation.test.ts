@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 const flag = (rotateBy = deadline) =>
-  flagKey(database, { programId: program.programId, rotateBy, now: new Date(now()) });
+  flagKey(database, { programId: program.programId, rotateBy, now: new Date(now()) }, operator);
 
 const post = (service: RunningService, call: string, body: unknown, key = program.key) =>
   service.post(`/api/v1/track/${call}`, body, { key });
@@ -259,7 +259,9 @@ describe("an operator", () => {
     expect(await flag(flaggedAt)).toBe("deadline_past");
     expect(await flag(new Date(flaggedAt.getTime() - 1))).toBe("deadline_past");
     expect(headersOf(await post(one, "sale", { livemode: false }))).toEqual(nothing);
-    expect(await flagKey(database, { programId: 999_999, rotateBy: deadline, now: clock })).toBe("no_program");
+    expect(await flagKey(database, { programId: 999_999, rotateBy: deadline, now: clock }, operator)).toBe(
+      "no_program",
+    );
   });
 
   test("moves a deadline, also one that is past, and the time of the flag stays", async () => {
@@ -280,8 +282,8 @@ describe("an operator", () => {
     await flag();
     clock = deadline;
     for (const service of services) expectPastDeadline(service, await post(service, "sale", { livemode: false }));
-    expect(await unflagKey(database, program.programId)).toBe(true);
-    expect(await unflagKey(database, program.programId)).toBe(false);
+    expect(await unflagKey(database, program.programId, operator)).toBe(true);
+    expect(await unflagKey(database, program.programId, operator)).toBe(false);
     clock = new Date(deadline.getTime() + 1000);
     for (const service of services) {
       const answer = await post(service, "sale", { livemode: false });

@@ -1,4 +1,5 @@
 // x402 payments looked up on their chain: asserted deliveries in, a node's answers, and the books that follow.
+
 import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";

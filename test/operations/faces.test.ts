@@ -83,7 +83,8 @@ await keepLogin(brand, service.url, company.owner);
 const operations = await loadOperations();
 const named = operations.map((operation) => [operation.name, operation] as const);
 const reading = named.filter(
-  ([name, { http, changes }]) => http !== null && !changes && withoutCommand[name] === undefined,
+  ([name, { http, changes, access }]) =>
+    http !== null && !changes && withoutCommand[name] === undefined && access.kind !== "operator",
 );
 const receiver = await startReceiver();
 afterAll(async () => {
@@ -134,6 +135,7 @@ async function startReceiver() {
       baseUrl: "http://receiver.test",
       now: () => 0,
       verify: null,
+      mailInvitation: null,
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },
     onceKeys: openOnceKeys(database, secrets),

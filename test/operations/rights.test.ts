@@ -1,7 +1,9 @@
 // Who may do what: every operation at every door with every credential. What each is answered follows from the operation's own
 // definition, and a call that is refused changes nothing. The table for people, docs/rights.md, is written from the same definitions.
+
 import { afterAll, describe, expect, test } from "vitest";
 import { revokeAgentKey } from "../../src/access/agent-keys.ts";
+import { operator } from "../../src/access/permission.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
 import { type AgentScope, agentScopes } from "../../src/core/agent-scopes.ts";
 import { loadOperations } from "../../src/operations/groups.ts";
@@ -36,7 +38,7 @@ await asOwner(databaseUrl, "update account_session set expires_at = now() - inte
   storedDigest(expired.token),
 ]);
 const revoked = await createAgent(database, company);
-await revokeAgentKey(database, revoked.agentKeyId);
+await revokeAgentKey(database, revoked.agentKeyId, operator);
 const elsewhere = await createAgent(database, theirs);
 const every = await createAgent(database, company);
 const alone = new Map<AgentScope, string>();
@@ -94,7 +96,8 @@ const credentials: Readonly<Record<string, Credential>> = {
 
 const isAgent = (holder: Holder): boolean => holder.includes("agent");
 const isOwners = ({ access }: Operation): boolean => "right" in access && access.right === "owner";
-const isOfAnothers = (input: object): boolean => ["program_id", "workspace_id", "run_id"].some((name) => name in input);
+const isOfAnothers = (input: object): boolean =>
+  ["program_id", "workspace_id", "run_id", "agent_key_id"].some((name) => name in input);
 const success = ({ http }: Operation): string => String(http?.status ?? 200);
 
 /** What is answered where an operation is called; a success is its status. */

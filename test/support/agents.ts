@@ -1,5 +1,7 @@
 // Agents of a program's workspace: their keys, made as the operator makes them.
+
 import { addAgentKey } from "../../src/access/agent-keys.ts";
+import { operator } from "../../src/access/permission.ts";
 import { type AgentScope, agentScopes } from "../../src/core/agent-scopes.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { ProgramAtHand } from "./service.ts";
@@ -17,7 +19,7 @@ export async function createAgent(
     .select("workspace_id")
     .where("program_id", "=", programId)
     .executeTakeFirstOrThrow();
-  const added = await addAgentKey(database, { workspaceId, name: "an agent", scopes });
+  const added = await addAgentKey(database, { workspaceId, name: "an agent", scopes }, operator);
   if (added === undefined) throw new Error(`workspace ${workspaceId} got no agent key`);
   return added;
 }

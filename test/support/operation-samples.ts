@@ -36,14 +36,29 @@ const ofPartnerWithEmail: Sample = async (company) => {
 };
 const ofNewPlan: Sample = async ({ newPlan }) => ({ run_id: (await newPlan()).run_id });
 
+const ofWorkspace: Sample = ({ workspaceId }) => ({ workspace_id: workspaceId });
+
 const recipient = { email: "anna@example.com", name: "Anna" };
 
 export const samples: Readonly<Record<OperationName, Sample | null>> = {
+  "accounts.link": operatorsAlone,
+  "operators.list": () => ({}),
+  "operators.remove": async ({ newOperator }) => ({ email: await newOperator() }),
   "workspaces.create": operatorsAlone,
   "workspaces.list": () => ({}),
-  "members.add": operatorsAlone,
-  "members.remove": operatorsAlone,
-  "members.list": operatorsAlone,
+  "members.add": ({ workspaceId, nextNumber }) => ({
+    workspace_id: workspaceId,
+    email: `new-${nextNumber()}@acme.test`,
+    role: "member",
+  }),
+  "members.remove": async (company) => ({ workspace_id: company.workspaceId, email: await company.newMember() }),
+  "members.list": ofWorkspace,
+  "invitations.list": ofWorkspace,
+  "invitations.cancel": async ({ workspaceId, make, nextNumber }) => {
+    const which = { workspace_id: workspaceId, email: `invited-${nextNumber()}@acme.test` };
+    await make("members.add", { ...which, role: "member" }, "workspace_id");
+    return which;
+  },
   "programs.create": ({ workspaceId }) => ({ name: "New", workspace_id: workspaceId }),
   "programs.update": ({ otherProgramId }) => ({ program_id: otherProgramId, hold_period_days: 20 }),
   "programs.show": ofProgram,
@@ -54,12 +69,23 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "programs.performance": ofProgram,
   "programs.overview": ofProgram,
   "keys.regenerate": ({ otherProgramId }) => ({ program_id: otherProgramId }),
-  "keys.flag": operatorsAlone,
-  "keys.unflag": operatorsAlone,
-  "keys.report": operatorsAlone,
-  "agent-keys.create": operatorsAlone,
-  "agent-keys.revoke": operatorsAlone,
-  "agent-keys.list": operatorsAlone,
+  "keys.flag": ({ otherProgramId }) => ({ program_id: otherProgramId, deadline: "2099-01-01T00:00:00Z" }),
+  "keys.unflag": async ({ otherProgramId, make }) => {
+    const which = { program_id: otherProgramId };
+    await make("keys.regenerate", which, "program_id").catch(() => undefined);
+    await make("keys.flag", { ...which, deadline: "2099-01-01T00:00:00Z" }, "program_id");
+    return which;
+  },
+  "keys.report": () => ({}),
+  "agent-keys.create": ({ workspaceId }) => ({ workspace_id: workspaceId, scopes: ["programs:read"] }),
+  "agent-keys.revoke": async ({ workspaceId, make }) => ({
+    agent_key_id: await make(
+      "agent-keys.create",
+      { workspace_id: workspaceId, scopes: ["programs:read"] },
+      "agent_key_id",
+    ),
+  }),
+  "agent-keys.list": ofWorkspace,
   "partners.add": ({ programId, nextNumber }) => ({ program_id: programId, name: "Ben", code: `ben-${nextNumber()}` }),
   "partners.update": async ({ programId, make, nextNumber }) => {
     const partner = { program_id: programId, name: "Cleo", code: `cleo-${nextNumber()}` };
@@ -103,7 +129,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     transaction_id: await company.newSale(),
   }),
   "sales.list": ofProgram,
-  "sales.accept": operatorsAlone,
+  "sales.accept": async ({ programId, newContradiction }) => ({
+    program_id: programId,
+    transaction_id: await newContradiction(),
+    reason: "paid by bank transfer",
+  }),
   "commissions.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
@@ -129,7 +159,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "fees.list": ofProgram,
   "refunds.list": ofProgram,
   "disputes.list": ofProgram,
-  "disputes.close": operatorsAlone,
+  "disputes.close": async ({ programId, newDispute }) => ({
+    program_id: programId,
+    ...(await newDispute()),
+    result: "won",
+  }),
   "customers.list": ofProgram,
   "customers.story": async (company) => {
     await company.newSale();
@@ -137,7 +171,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
-  "parked.release": operatorsAlone,
+  "parked.release": async ({ programId, newParked }) => ({
+    program_id: programId,
+    event_id: await newParked(),
+    reason: "a test of ours",
+  }),
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
   "audit.list": ofProgram,
@@ -156,6 +194,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "replays.discard": ofNewPlan,
   "verifications.start": ofProgram,
   "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
+  "deliveries.retry-failed": ofProgram,
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

@@ -7,15 +7,20 @@ import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
 import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import type { RunRow } from "../../src/replay/runs.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
 import { apply } from "./applications.ts";
-import { type Company, newCompany } from "./people.ts";
+import type { Told } from "./memory-program.ts";
+import { type Company, newCompany, newOperator, newPerson } from "./people.ts";
+import { expectedTransfer } from "./receipts.ts";
 import { noRunIsWorkedOn, wish } from "./replaying.ts";
 import { fieldOf, type RunningService, secretKey } from "./service.ts";
 import { stripeHeaders } from "./signing.ts";
+import { submission } from "./submissions.ts";
+import { payment } from "./told.ts";
 
 export type TradingCompany = Company & {
   /** The program's. */
@@ -28,6 +33,15 @@ export type TradingCompany = Company & {
   make(name: OperationName, input: object, idField: string): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
+  /** Answers the address of the account. */
+  newOperator(): Promise<string>;
+  newMember(): Promise<string>;
+  /** Of a sale of its own. */
+  newDispute(): Promise<{ readonly transaction_id: string; readonly dispute_id: string }>;
+  /** Answers the transaction_id of a sale that its chain contradicts. */
+  newContradiction(): Promise<string>;
+  /** Answers the event. */
+  newParked(): Promise<number>;
   /** Of somebody who asks to become a partner; answers its id. */
   newApplication(): Promise<number>;
   /** A replay that is planned and changes nothing. */
@@ -43,7 +57,8 @@ const one = z.object({ data: z.looseObject({}) });
 const payouts = z.object({ data: z.tuple([z.object({ payout_id: z.number() })]) });
 const signingSecret = "whsec_of_this_connection";
 
-export async function beginCompany(service: RunningService): Promise<TradingCompany> {
+/** `code` is its partner's. */
+export async function beginCompany(service: RunningService, code = "anna"): Promise<TradingCompany> {
   const company = await newCompany(service);
   const { workspaceId, programId } = company;
   const { database } = service;
@@ -55,6 +70,7 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     baseUrl: service.url,
     now: () => Date.now(),
     verify: null,
+    mailInvitation: null,
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
   let number = 0;
@@ -71,12 +87,16 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
   await run("programs.update", { ...ofProgram, hold_period_days: 0, partner_sign_up: "by_approval" });
   const key = z.string().parse(one.parse(await run("keys.regenerate", ofProgram)).data.api_token);
   const otherProgramId = await make("programs.create", { name: "Other", workspace_id: workspaceId }, "program_id");
-  const partnerId = await make("partners.add", { ...ofProgram, name: "Anna", code: "anna" }, "partner_id");
+  const partnerId = await make("partners.add", { ...ofProgram, name: "Anna", code }, "partner_id");
   const connection = { ...ofProgram, provider: "stripe", signing_secret: signingSecret };
   const connectionId = await make("connections.add", connection, "connection_id");
 
-  const click = await service.post("/api/v1/track/click", { affiliate_url: "https://shop.example/?aff=anna" });
+  const click = await service.post("/api/v1/track/click", { affiliate_url: `https://shop.example/?aff=${code}` });
   const clickId = fieldOf(click, "click_id");
+  const tell = async (told: Told): Promise<number> => {
+    const [result] = await commitBatch(database, [submission(programId, told)]);
+    return result?.kind === "concluded" ? (result.eventId ?? 0) : 0;
+  };
   const replayParts = {
     database,
     ownerUrl: service.databaseUrl,
@@ -99,6 +119,36 @@ export async function beginCompany(service: RunningService): Promise<TradingComp
     deliveryId: await deliver(service, connectionId),
     make,
     nextNumber,
+    async newDispute() {
+      const transaction_id = await newSale();
+      const dispute_id = `disp_${nextNumber()}`;
+      const aliases = [{ kind: "transaction" as const, value: transaction_id }];
+      const opened = { type: "dispute_opened" as const, aliases, dispute_id, amount_cents: null, currency: null };
+      await tell({ source: "creem", data: opened });
+      return { transaction_id, dispute_id };
+    },
+    async newContradiction() {
+      const transaction = `0x${String(nextNumber()).padStart(64, "0")}`;
+      const transaction_id = `eip155:8453:${transaction}`;
+      const paid = {
+        transaction_id,
+        payer: { customer_key: "user-1" },
+        chain_transfer: { ...expectedTransfer, transaction },
+      };
+      await newSale();
+      await tell({ ...payment(paid), source: "x402" });
+      const evidence = { evidence: "chain_contradicted" as const, transfer: null, detail: "another amount" };
+      await tell({ source: "chain", data: { type: "payment_evidence_recorded", transaction_id, ...evidence } });
+      return transaction_id;
+    },
+    newParked: () =>
+      tell(payment({ transaction_id: `in_${nextNumber()}`, payer: { customer_key: `nobody-${nextNumber()}` } })),
+    async newMember() {
+      const { email } = await newPerson(service, `member-${nextNumber()}@acme.test`);
+      await run("members.add", { workspace_id: workspaceId, email, role: "member" });
+      return email;
+    },
+    newOperator: async () => (await newOperator(service, `operator-${nextNumber()}@svc.test`)).email,
     async newApplication() {
       const number = nextNumber();
       const wish = { program_id: programId, code: `dora-${number}`, email: `dora-${number}@partners.example` };

@@ -1,8 +1,7 @@
 // svc keys report: which keys must be replaced by when, and who still uses them.
 import { z } from "zod";
 import { loadOperation } from "../../operations/groups.ts";
-import { askDatabase } from "../asking.ts";
-import { defineCommand } from "../command.ts";
+import { defineAskingCommand } from "../operation-command.ts";
 import { flagsOf, inputOf } from "../operation-flags.ts";
 import { answerOutput, type Output } from "../output.ts";
 
@@ -12,11 +11,12 @@ const answerSchema = z.looseObject({
   data: z.array(z.looseObject({ calls_per_day: z.array(z.object({ calls: z.number() })) })),
 });
 
-export const command = defineCommand({
+export const command = defineAskingCommand({
   example: "keys report",
   flags,
-  run: async (context, given): Promise<Output> => {
-    const answer = await askDatabase(context)(operation, inputOf(names, given));
+  names,
+  run: async (ask, given): Promise<Output> => {
+    const answer = await ask(operation, inputOf(names, given));
     const { data, ...rest } = answerSchema.parse(answer);
     const rows = data.map(({ calls_per_day, ...line }) => ({
       ...line,

@@ -17,6 +17,8 @@ export type PageParts = {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly bodyBytesMax: number;
+  /** Whether a mail server is configured: without one nobody is told to wait for a mail. */
+  readonly sendsMail: boolean;
 };
 
 /** Of a page that sends a form. */

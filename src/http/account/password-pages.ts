@@ -7,6 +7,18 @@ import { sendPage } from "./page.ts";
 const whyNow =
   "One more step: this link was opened in another browser than the one the account was created in. Choose the password of your account; it replaces the one from before.";
 
+const onItsWay = {
+  title: "Check your mail",
+  text: ["If there is an account with this e-mail, a link to set its password is on its way."],
+};
+
+const notSent = {
+  title: "Ask for the link",
+  text: [
+    "No mail server is set up here, so no mail comes. If there is an account with this e-mail, the link to set its password stands in the log of the service: ask whoever runs it.",
+  ],
+};
+
 export function showForgotPassword(parts: PageParts): RequestHandler {
   return (request, response) => sendPage(parts, response, forgotPage(parts, queryOf(request), undefined));
 }
@@ -17,10 +29,7 @@ export function forgotPassword(parts: PageParts): RequestHandler {
     async (request, response, values) => {
       const body = { email: values.get("email") };
       await requireDone(await parts.door.call(request, { path: "/request-password-reset", body }));
-      sendPage(parts, response, {
-        title: "Check your mail",
-        text: ["If there is an account with this e-mail, a link to set its password is on its way."],
-      });
+      sendPage(parts, response, parts.sendsMail ? onItsWay : notSent);
     },
     (values, note) => forgotPage(parts, values, note),
   );

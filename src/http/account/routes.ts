@@ -5,6 +5,7 @@ import { protectForm } from "../page-protection.ts";
 import { decideDevice, showDevice } from "./device-page.ts";
 import type { PageParts } from "./form.ts";
 import { libraryRoute } from "./library-route.ts";
+import { becomeOperator, showOperator } from "./operator-page.ts";
 import { forgotPassword, resetPassword, showForgotPassword, showResetPassword } from "./password-pages.ts";
 import { showAccount, showSignIn, signIn, signOut } from "./sign-in-page.ts";
 import { acceptInvitation, showInvitation, showSignUp, signUp } from "./sign-up-page.ts";
@@ -21,6 +22,7 @@ export function addAccounts(app: Express, parts: PageParts): void {
     "/forgot-password": { get: showForgotPassword(parts), post: forgotPassword(parts) },
     "/reset-password": { get: showResetPassword(parts), post: resetPassword(parts) },
     "/invitation": { get: showInvitation(parts), post: acceptInvitation(parts) },
+    "/operator": { get: showOperator(parts), post: becomeOperator(parts) },
     "/device": { get: showDevice(parts), post: decideDevice(parts) },
   };
   for (const [path, { get, post }] of Object.entries(pages)) {

@@ -19,6 +19,8 @@ const linkFailed = "The link has expired or was used. Sign in to get a new one."
 const notes: Readonly<Record<string, string>> = {
   welcome:
     "If this e-mail is new here, a link to confirm it is in your mail; open it in this browser, then sign in. The first account of a new installation can sign in at once.",
+  unsent:
+    "If this e-mail is new here, its account waits to be confirmed. No mail server is set up here, so no mail comes: ask whoever runs this service, or who invited you, for a link. The first account of a new installation can sign in at once.",
   confirmed: "Your e-mail is confirmed.",
   reset: "Your password is set. Everywhere else you are signed out.",
   out: "You are signed out.",

@@ -37,7 +37,12 @@ export function signUp(parts: PageParts): RequestHandler {
       const body = ticket === "" ? account : { ...account, invitation: ticket };
       const answer = await requireDone(await parts.door.call(request, { path: "/sign-up/email", body }));
       const next = ticket === "" ? values.get("next") : withQuery("/invitation", { ticket });
-      goOn(parts, response, `${withQuery("/sign-in", { next, email: account.email })}&welcome`, answer);
+      goOn(
+        parts,
+        response,
+        `${withQuery("/sign-in", { next, email: account.email })}&${parts.sendsMail ? "welcome" : "unsent"}`,
+        answer,
+      );
     },
     (values, note) => signUpPage(parts, values, values.get("email"), note),
   );

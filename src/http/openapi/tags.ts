@@ -11,8 +11,10 @@ const tags: { readonly [Name in TagName]: string } = {
   webhooks: "Where payment providers deliver what happened.",
   accounts:
     "People sign in with an e-mail and a password, and belong to workspaces as owner or member. These are better-auth's calls, in its own shapes: its clients work.",
+  operators: "Accounts that operate the installation.",
   workspaces: "What programs belong to. They are made and joined by the calls of accounts.",
   members: "The people of a workspace.",
+  invitations: "Who is invited to a workspace and has not come yet.",
   programs: "A program of a brand: its settings, its state and its figures.",
   keys: "The one key of a program, which makes its tracking calls.",
   "agent-keys": "Keys with which agents manage a workspace's programs.",

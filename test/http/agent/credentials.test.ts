@@ -1,6 +1,8 @@
 // Every agent call against every credential: who is let in, who lacks a scope, and who is told what to send instead.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { revokeAgentKey } from "../../../src/access/agent-keys.ts";
+import { operator } from "../../../src/access/permission.ts";
 import { hashKey } from "../../../src/access/program-keys.ts";
 import { type AgentScope, agentScopes } from "../../../src/core/agent-scopes.ts";
 import { withClient } from "../../../src/db/database.ts";
@@ -119,7 +121,7 @@ beforeAll(async () => {
   // Used on both before, so that nothing of it may be remembered.
   const [readProgram] = calls;
   for (const each of services) expect((await make(readProgram as Call, revoked.key, each)).status).toBe(200);
-  await revokeAgentKey(database, revoked.agentKeyId);
+  await revokeAgentKey(database, revoked.agentKeyId, operator);
   revokedKey = revoked.key;
 });
 

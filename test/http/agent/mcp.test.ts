@@ -5,6 +5,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { type CallToolResult, CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { revokeAgentKey } from "../../../src/access/agent-keys.ts";
+import { operator } from "../../../src/access/permission.ts";
 import type { AgentScope } from "../../../src/core/agent-scopes.ts";
 import { loadOperations } from "../../../src/operations/groups.ts";
 import { createAgent } from "../../support/agents.ts";
@@ -226,7 +227,7 @@ describe("the server", () => {
     const { agentKeyId, key } = await createAgent(database, program);
     const client = await connect(key);
     answerOf(await call(client, "list_programs"));
-    await revokeAgentKey(database, agentKeyId);
+    await revokeAgentKey(database, agentKeyId, operator);
     await expect(call(client, "list_programs")).rejects.toThrow(/revoked/);
   });
 

@@ -223,7 +223,7 @@ describe("readiness", () => {
     expect(fieldOf(await ask("/readiness"), "data")).toMatchObject({ is_ready: true, next_action: null });
 
     const rotateBy = new Date(clock + 1000);
-    await flagKey(database, { programId: program.programId, rotateBy, now: new Date(clock) });
+    await flagKey(database, { programId: program.programId, rotateBy, now: new Date(clock) }, operator);
     expect(gatesOf(await ask("/readiness"))).toMatchObject({ api_key: "open" });
     clock += 1000;
     expect(gatesOf(await ask("/readiness"))).toMatchObject({ api_key: "failed" });
@@ -295,7 +295,7 @@ describe("verification", () => {
   test("fails step by step where the brand's own calls would", async () => {
     const { ask, programId } = await programWithAgent();
     const rotateBy = new Date(clock + 1000);
-    await flagKey(database, { programId, rotateBy, now: new Date(clock) });
+    await flagKey(database, { programId, rotateBy, now: new Date(clock) }, operator);
     expect(dataOf(await verify(ask))).toMatchObject({ is_verified: true });
     clock += 1000;
     expect(dataOf(await verify(ask))).toMatchObject({
@@ -342,7 +342,7 @@ describe("a key that is revoked while its call is under way", () => {
 
   test("changes and reads nothing more, since both ask in the same transaction", async () => {
     const { agent, programId } = await programWithAgent();
-    await revokeAgentKey(database, agent.agentKeyId);
+    await revokeAgentKey(database, agent.agentKeyId, operator);
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
     // Not that the program is none: its holder would look for one that is there.
     const refused = { name: "AccessRefused", kind: "unauthorized" };
@@ -358,7 +358,7 @@ describe("a key that is revoked while its call is under way", () => {
     const { agent, programId } = await programWithAgent();
     const actor = { kind: "agent", agentKeyId: agent.agentKeyId } as const;
     const change = changeProgram(database, programId, { name: "Raced", status: null, settings: {} }, actor);
-    const [changed] = await Promise.allSettled([change, revokeAgentKey(database, agent.agentKeyId)]);
+    const [changed] = await Promise.allSettled([change, revokeAgentKey(database, agent.agentKeyId, operator)]);
     const [row] = await asOwner<{ name: string }>(databaseUrl, "select name from program where program_id = $1", [
       programId,
     ]);

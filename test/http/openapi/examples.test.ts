@@ -22,6 +22,7 @@ import {
 import { noRunIsWorkedOn, replayParts, wish } from "../../support/replaying.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
+import { beginCompany } from "../../support/trading-company.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
@@ -181,6 +182,21 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
 test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   const { token: key } = await newOperator(service, "operator@acme.example");
+  const company = await beginCompany(service, "of-operators");
+  const { workspaceId: workspace_id, programId: program_id } = company;
+  const at = { workspace_id, program_id };
+  const invited = { email: "nobody@acme.example" };
+  await send("members.add", { key, at, with: invited });
+  await send("invitations.cancel", { key, at, with: invited });
+  await send("members.remove", { key, at, with: { email: await company.newMember() } });
+  await send("agent-keys.create", { key, at });
+  await send("keys.flag", { key, at });
+  await send("deliveries.retry-failed", { key, at });
+  await send("parked.release", { key, at: { ...at, event_id: await company.newParked() } });
+  await send("disputes.close", { key, at, with: await company.newDispute() });
+  await send("sales.accept", { key, at, with: { transaction_id: await company.newContradiction() } });
+  await newOperator(service, "second-operator@acme.example");
+  await send("operators.remove", { key, with: { email: "second-operator@acme.example" } });
   await send("replays.plan", { key });
   await noRunIsWorkedOn(service.database);
   const { run } = await planReplay(replayParts(testDatabase), wish());
