@@ -52,7 +52,7 @@ const columns = columnsOf(saleLine);
 
 export type SaleLine = z.output<typeof saleLine>;
 
-export const saleOrders = ["oldest", "newest"] as const;
+const saleOrders = ["oldest", "newest"] as const;
 
 export const saleFilters = {
   sale_id: id("Only this sale").optional(),

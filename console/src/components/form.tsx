@@ -2,7 +2,7 @@
 import { Field as BaseField } from "@base-ui/react/field";
 import { Form as BaseForm } from "@base-ui/react/form";
 import { type ReactNode, useState } from "react";
-import { CallFailed, faultsOf } from "../api/client.ts";
+import { faultsOf } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 
@@ -17,13 +17,20 @@ type FormProps = {
   readonly children: ReactNode;
 };
 
+type FormState = {
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  /** Of the fields that were sent. */
+  readonly names: readonly string[];
+};
+
+const calm: FormState = { isBusy: false, error: null, names: [] };
+
 /** `onSubmit` may throw `Faults`, or whatever `ask` throws. */
 export function Form({ action, onSubmit, onCancel, isPrimary = true, children }: FormProps) {
-  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>({
-    isBusy: false,
-    error: null,
-  });
+  const [state, setState] = useState<FormState>(calm);
   const errors = state.error instanceof Faults ? state.error.fields : faultsOf(state.error);
+  const elsewhere = Object.entries(errors).filter(([field]) => !state.names.includes(field));
   const isToldByFields = Object.keys(errors).length > 0;
   return (
     <BaseForm
@@ -33,16 +40,17 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
         event.preventDefault();
         if (state.isBusy) return;
         const values = valuesOf(new FormData(event.currentTarget));
-        setState({ isBusy: true, error: null });
+        const names = Object.keys(values);
+        setState({ isBusy: true, error: null, names });
         onSubmit(values).then(
-          () => setState({ isBusy: false, error: null }),
-          (error: unknown) => setState({ isBusy: false, error }),
+          () => setState(calm),
+          (error: unknown) => setState({ isBusy: false, error, names }),
         );
       }}
     >
       {children}
       {state.error === null || isToldByFields ? null : <ErrorNotice error={state.error} isChange={true} />}
-      {isToldByFields && state.error instanceof CallFailed ? <FaultsElsewhere errors={errors} /> : null}
+      {elsewhere.length > 0 ? <FaultsElsewhere faults={elsewhere} /> : null}
       <div className="form-foot">
         {onCancel === undefined ? null : <Button onClick={onCancel}>Cancel</Button>}
         <Button type="submit" kind={isPrimary ? "primary" : "plain"} isBusy={state.isBusy}>
@@ -54,10 +62,10 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
 }
 
 /** Faults of fields that this form does not show are said where everybody sees them. */
-function FaultsElsewhere({ errors }: { readonly errors: Record<string, string> }) {
+function FaultsElsewhere({ faults }: { readonly faults: readonly (readonly [string, string])[] }) {
   return (
     <ul className="faults" role="alert">
-      {Object.entries(errors).map(([field, message]) => (
+      {faults.map(([field, message]) => (
         <li key={field}>
           <code>{field}</code> {message}
         </li>

@@ -2,17 +2,19 @@
 import { sentenceOf } from "../format.ts";
 
 const names: Readonly<Record<string, string>> = {
-  api: "your server",
-  browser: "the browser",
-  operator: "the console",
-  schedule: "the schedule",
-  chain: "the blockchain",
+  api: "Your server",
+  browser: "Browser",
+  operator: "Console",
+  schedule: "Schedule",
+  chain: "Blockchain",
 };
 
 export function tellerNamed(source: string): string {
   return names[source] ?? sentenceOf(source);
 }
 
+/** In a sentence. */
 export function Teller({ of }: { readonly of: string }) {
-  return <span>{tellerNamed(of)}</span>;
+  const name = names[of]?.toLowerCase() ?? sentenceOf(of);
+  return <span>{name}</span>;
 }

@@ -1,6 +1,6 @@
 // Whether things arrive, asked again every few seconds while somebody looks: it ticks by itself.
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, CircleDashed, CircleX, FlaskConical } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleMinus, CircleX, FlaskConical } from "lucide-react";
 import { api, ask } from "../../api/client.ts";
 import { statusQuery } from "../../api/queries.ts";
 import { ErrorNotice } from "../../components/error-notice.tsx";
@@ -15,7 +15,7 @@ const icons = {
   tested: [FlaskConical, "info"],
   open: [CircleDashed, "neutral"],
   failed: [CircleX, "bad"],
-  not_needed: [CircleAlert, "neutral"],
+  not_needed: [CircleMinus, "neutral"],
 } as const;
 
 /** What each gate is to whoever integrates. */
@@ -72,6 +72,7 @@ export function Checklist({ programId }: { readonly programId: number }) {
                 {words[gate] ?? sentenceOf(gate)}
                 <span className="only-heard">, {states[state]}</span>
                 {state === "tested" ? <span className="quiet"> (test mode)</span> : null}
+                {state === "not_needed" ? <span className="quiet"> (not needed)</span> : null}
                 {at === undefined ? null : (
                   <span className="quiet">
                     {" "}

@@ -16,7 +16,7 @@ export function Attention({ programId, attention }: AttentionProps) {
     {
       count: open_dispute_count,
       words: count(open_dispute_count, "dispute is open", "disputes are open"),
-      path: "inbox",
+      path: "disputes",
     },
     {
       count: key_rotate_by === null ? 0 : 1,

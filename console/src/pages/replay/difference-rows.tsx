@@ -4,6 +4,7 @@ import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Money } from "../../components/money.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { sentenceOf } from "../../format.ts";
 
@@ -73,9 +74,19 @@ function RowOf({ row: { book, row_key, before, after } }: { readonly row: Change
           <tbody>
             {changed.map((name) => (
               <tr key={name}>
-                <th scope="row">{sentenceOf(name)}</th>
-                <td>{before === null ? <span className="quiet">Not there</span> : wordsOf(before[name])}</td>
-                <td>{after === null ? <span className="quiet">Gone</span> : <mark>{wordsOf(after[name])}</mark>}</td>
+                <th scope="row">{sentenceOf(name.replace(/_cents$/, ""))}</th>
+                <td>
+                  {before === null ? <span className="quiet">Not there</span> : <Cell name={name} row={before} />}
+                </td>
+                <td>
+                  {after === null ? (
+                    <span className="quiet">Gone</span>
+                  ) : (
+                    <mark>
+                      <Cell name={name} row={after} />
+                    </mark>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -83,6 +94,17 @@ function RowOf({ row: { book, row_key, before, after } }: { readonly row: Change
       </div>
     </li>
   );
+}
+
+type CellProps = { readonly name: string; readonly row: Readonly<Record<string, unknown>> };
+
+function Cell({ name, row }: CellProps) {
+  const value = row[name];
+  const { currency } = row;
+  if (name.endsWith("_cents") && typeof value === "number" && typeof currency === "string") {
+    return <Money cents={value} currency={currency} />;
+  }
+  return wordsOf(value);
 }
 
 function kindOf(before: Change["before"], after: Change["after"]): string {

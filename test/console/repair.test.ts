@@ -1,0 +1,140 @@
+// What went wrong is found and put right by the console alone: a payment that waits, a delivery that failed, books that are not what
+// the log says, and partners who are to be paid.
+import { expect, test } from "vitest";
+import { addConnection } from "../../src/access/connections.ts";
+import { operator } from "../../src/access/permission.ts";
+import { openSecrets } from "../../src/access/secrets.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
+import { startBatcher } from "../../src/pipeline/batcher.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import { violationsOf } from "../support/axe.ts";
+import { sidewaysPixels, startConsole } from "../support/console.ts";
+import { newCompany, newOperator } from "../support/people.ts";
+import { raiseOnWrites } from "../support/raised-faults.ts";
+import { asOwner, fieldOf, secretKey } from "../support/service.ts";
+import { submission } from "../support/submissions.ts";
+import { payment } from "../support/told.ts";
+
+const { service, testDatabase, signedIn } = await startConsole();
+const { programId, owner } = await newCompany(service);
+const operatorPerson = await newOperator(service, "operator@svc.test");
+const program = `${service.url}/programs/${programId}`;
+const own = `/api/v1/programs/${programId}`;
+await service.request(own, {
+  method: "PATCH",
+  key: owner.token,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ hold_period_days: 0 }),
+});
+await service.post(`${own}/partners`, { name: "Anna", code: "anna" }, { key: owner.token });
+const key = String(fieldOf(await service.post(`${own}/api-key`, undefined, { key: owner.token }), "data.api_token"));
+const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_test"] } as const;
+const connectionId = (await addConnection(testDatabase.database, openSecrets([secretKey]), connection, operator)) ?? 0;
+
+async function click(): Promise<unknown> {
+  const clicked = await service.post("/api/v1/track/click", { affiliate_url: "https://acme.test/?aff=anna" });
+  return fieldOf(clicked, "click_id");
+}
+
+async function lead(customer_key: string, clickId?: unknown): Promise<void> {
+  const told = { click_id: clickId ?? (await click()), customer_key };
+  expect((await service.post("/api/v1/track/lead", told, { key })).status).toBe(200);
+}
+
+const pays = (transaction_id: string, customer_key: string) =>
+  submission(programId, { ...payment({ transaction_id, payer: { customer_key } }), source: "stripe" });
+
+test("why a payment is not attributed is found in the inbox, and the lead that was missing repairs it", async () => {
+  const clickId = await click();
+  await commitBatch(testDatabase.database, [pays("in_waits", "user-late")]);
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/inbox`);
+  await page.getByRole("heading", { name: "Waiting" }).waitFor();
+  await page.getByRole("link", { name: "Look and decide" }).click();
+  const sheet = page.getByRole("dialog", { name: "Payment" });
+  await sheet.getByText("What was looked for").waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sidewaysPixels(page)).toBe(0);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOf(page)).toEqual([]);
+  }
+  await lead("user-late", clickId);
+  await page.reload();
+  await sheet.getByText("Recorded", { exact: true }).waitFor();
+  await sheet.getByRole("tab", { name: "Payload" }).click();
+  await sheet.getByRole("button", { name: "Show raw" }).click();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("a delivery that failed is taken up from the inbox", async () => {
+  await lead("user-failed");
+  const takeAway = await raiseOnWrites(testDatabase.url, programId, { state: "22003", times: 1000 });
+  const { database } = testDatabase;
+  const batcher = startBatcher({ database, batchEventsMax: 10, queueEventsMax: 10, queueWaitSecondsMax: 60 });
+  const told = pays("in_failed", "user-failed");
+  if (told.delivery === null) throw new Error("not a delivery");
+  const delivery = { ...told.delivery, connectionId, body: Buffer.alloc(0) };
+  expect(await batcher.submit({ ...told, delivery })).toMatchObject({ conclusion: { outcome: "failed" } });
+  await batcher.drain();
+  await takeAway();
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/inbox`);
+  await page.getByRole("button", { name: "Retry all" }).click();
+  await page.getByRole("dialog").getByText("It is taken up").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("heading", { name: "Failed" }).waitFor({ state: "detached" });
+  await page.goto(`${program}/events`);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await lead("user-new");
+  await page.getByRole("button", { name: /^\d+ new$/ }).click();
+  await page.getByText("user-new").waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("books that are not what the log says are looked at in a dry run, and put right by an operator", async () => {
+  await asOwner(testDatabase.url, "update commission set amount_cents = amount_cents - 100 where program_id = $1", [
+    programId,
+  ]);
+  const visitor = await signedIn(operatorPerson);
+  const page = await visitor.open(`${program}/replay`);
+  await page.getByRole("button", { name: "Look what would change" }).click();
+  await page.getByRole("button", { name: "Start dry run" }).click();
+  await page.getByRole("heading", { name: "What would change, in money" }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole("button", { name: "Apply +2.00 USD to 1 partner" }).click();
+  const asked = page.getByRole("dialog");
+  await asked.getByLabel("Reason, shown in the log").fill("Somebody changed the books");
+  await asked.getByRole("button", { name: /^Apply/ }).click();
+  await page.getByRole("heading", { name: "What it changed, in money" }).waitFor();
+  await page.getByRole("link", { name: "Back to history" }).click();
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByRole("button", { name: "Start verification" }).click();
+  await page.getByText("Verified: the log").waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
+test("what is owed becomes a payout and is marked paid", async () => {
+  await approveCommissions(service.database);
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/payouts`);
+  await page.getByRole("button", { name: "Create payouts" }).click();
+  await page.getByRole("button", { name: /^Create payouts of/ }).click();
+  await page.getByRole("link", { name: /^Payout \d+$/ }).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByText("To be paid").waitFor();
+  await sheet.getByRole("button", { name: "Mark paid" }).click();
+  await page.getByLabel("Reference").fill("2EWXR5TVL4EG8");
+  await page.getByRole("button", { name: /^Mark .* paid$/ }).click();
+  await page.getByText("2EWXR5TVL4EG8").waitFor();
+  await page.reload();
+  await page.getByRole("dialog").getByText("Paid").first().waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await sidewaysPixels(page)).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
