@@ -68,6 +68,19 @@ test("why a payment is not attributed is found in the inbox, and the lead that w
   await visitor.close();
 });
 
+test("an operator stops waiting for a payment, with a reason", async () => {
+  await commitBatch(testDatabase.database, [pays("in_given_up", "user-nobody")]);
+  const visitor = await signedIn(operatorPerson);
+  const page = await visitor.open(`${program}/inbox`);
+  await page.getByRole("link", { name: "Look and decide" }).click();
+  await page.getByRole("button", { name: "Stop waiting" }).click();
+  await page.getByLabel("Reason, shown in the log").fill("a test of ours");
+  await page.getByRole("button", { name: "Stop waiting" }).last().click();
+  await page.getByRole("dialog", { name: "Payment" }).getByText("Not used", { exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+});
+
 test("a delivery that failed is taken up from the inbox", async () => {
   await lead("user-failed");
   const takeAway = await raiseOnWrites(testDatabase.url, programId, { state: "22003", times: 1000 });

@@ -9,6 +9,8 @@ import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { useIsOperator } from "../settings/role.ts";
+import { CloseDispute } from "./close-dispute.tsx";
 
 type Dispute = Schemas["Dispute"];
 
@@ -25,8 +27,17 @@ const columns: readonly Column<Dispute>[] = [
   { id: "dispute", title: "Provider's id of it", isWide: true, cell: ({ dispute_id }) => <code>{dispute_id}</code> },
 ];
 
+function closing(programId: number): Column<Dispute> {
+  return {
+    id: "close",
+    title: "How it ended",
+    cell: (dispute) => (dispute.status === "open" ? <CloseDispute programId={programId} dispute={dispute} /> : ""),
+  };
+}
+
 export function DisputesPage() {
   const { programId } = useParams({ from: "/programs/$programId/disputes" });
+  const isOperator = useIsOperator(programId);
   return (
     <Page
       title="Disputes"
@@ -44,7 +55,7 @@ export function DisputesPage() {
             }),
           )
         }
-        columns={columns}
+        columns={isOperator ? [...columns, closing(programId)] : columns}
         rowId={({ event_id }) => String(event_id)}
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}

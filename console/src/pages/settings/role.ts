@@ -7,3 +7,11 @@ export function useRole(programId: number): "owner" | "member" | null {
   const { data: workspaces } = useQuery(workspacesQuery);
   return workspaces?.find(({ workspace_id }) => workspace_id === program?.workspace_id)?.role ?? null;
 }
+
+/** Whether the reader sees this program only as an operator of the service. */
+export function useIsOperator(programId: number): boolean {
+  const { data: program } = useQuery(programQuery(programId));
+  const { data: workspaces } = useQuery(workspacesQuery);
+  const workspace = workspaces?.find(({ workspace_id }) => workspace_id === program?.workspace_id);
+  return workspace !== undefined && workspace.role === null;
+}

@@ -1,0 +1,40 @@
+// Says how a dispute ended, where its provider never tells. For operators.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/dialog.tsx";
+
+type CloseDisputeProps = { readonly programId: number; readonly dispute: Schemas["Dispute"] };
+
+export function CloseDispute({ programId, dispute }: CloseDisputeProps) {
+  const [result, setResult] = useState<"won" | "lost" | null>(null);
+  const client = useQueryClient();
+  const { dispute_id, transaction_id } = dispute;
+  return (
+    <span className="row">
+      <Button onClick={() => setResult("won")}>Won</Button>
+      <Button onClick={() => setResult("lost")}>Lost</Button>
+      <Confirm
+        isOpen={result !== null}
+        onClose={() => setResult(null)}
+        title={`Close the dispute as ${result}?`}
+        effect={
+          result === "won"
+            ? "The payment stays: its commission is restored."
+            : "The payment went back to the buyer: its commission is taken back."
+        }
+        action={`Close as ${result}`}
+        isDangerous={true}
+        onConfirm={async () => {
+          if (result === null) return;
+          const params = { path: { program_id: programId } };
+          const body = { dispute_id, transaction_id, result };
+          await ask(api.POST("/api/v1/programs/{program_id}/disputes/close", { params, body }));
+          await client.invalidateQueries({ queryKey: ["program", programId] });
+        }}
+      />
+    </span>
+  );
+}
