@@ -19,19 +19,20 @@ export type Membership = { readonly workspaceId: number; readonly email: string;
 export type Added =
   | { readonly kind: "joined" }
   | { readonly kind: "invited"; readonly ticket: string }
-  | "no_workspace";
+  | "no_workspace"
+  | "no_mail";
 
 /** `operator`: by the command line or an operator's account. Owners only invite: whoever has an account decides for themselves. */
 type Standing = { readonly isOperator: boolean; readonly inviterId: string | null };
 
 /**
  * Whoever is a member already gets the role. An operator adds accounts that are proven; an owner learns of nobody whether there is an
- * account.
+ * account, and where no mail is sent invites nobody.
  */
 export function addMember(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "proveInvitation">,
-  membership: Membership,
+  { sendsMail, ...membership }: Membership & { readonly sendsMail: boolean },
   actor: Actor,
 ): Promise<Added> {
   const email = membership.email.toLowerCase();
@@ -53,6 +54,8 @@ export function addMember(
       .where("u.email_verified", "=", true)
       .executeTakeFirst();
     if (account === undefined || (account.role === null && !isOperator)) {
+      // Only a mailbox proves whose an address is. A link that an owner was given could make an account with anybody's.
+      if (!isOperator && !sendsMail) return "no_mail";
       const invitation = { workspace: workspace.id, email, role: membership.role, inviter_id: inviterId };
       return { kind: "invited", ticket: invitationTicket(secrets, await invite(transaction, invitation)) };
     }

@@ -74,7 +74,7 @@ export async function withAsk<Result>(
   return untilStopped(shell.stop, () => run(ask, { shell, context: null, say, readText }));
 }
 
-export function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
+function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
   const work: OperationParts = {
     database,
     reads: openScopedReads(db),

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import { idCharactersMax, isStorableText } from "../core/facts.ts";
 import { ruleOf } from "../operations/input.ts";
-import { pageRowsDefault, pageRowsMax } from "../queries/page.ts";
 import { UsageError } from "./failures.ts";
 
 export type About = {
@@ -109,16 +108,3 @@ export function switchFlag(meaning: string) {
 }
 
 export const programFlag = idFlag("The program's id");
-
-const limitFlag = wholeNumberFlag([1, pageRowsMax], {
-  meaning: `Rows to list at most; ${pageRowsDefault} when left out`,
-  placeholder: "rows",
-});
-
-export const pageFlags = {
-  limit: flag(limitFlag.default(pageRowsDefault), aboutOf(limitFlag)),
-  cursor: flag(z.string().nullable().default(null), {
-    meaning: "Go on behind an earlier list: what it gave as next",
-    placeholder: "cursor",
-  }),
-};

@@ -6,7 +6,7 @@ import { agentScopes } from "../core/agent-scopes.ts";
 import { id, oneOf, text, words } from "../core/fields.ts";
 import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "../queries/agent-keys.ts";
 import { defineList } from "./list.ts";
-import { answerOf, defineOperation, type Operation, ownersOfWorkspace } from "./operation.ts";
+import { answerOf, defineOperation, type Operation, operators, ownersOfWorkspace } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const nameByDefault = "agent";
@@ -15,7 +15,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "agent-keys.create",
     description: "With it an agent acts for one workspace, for what its scopes name.",
-    access: ownersOfWorkspace,
+    access: operators,
     http: {
       method: "post",
       path: "/workspaces/:workspace_id/agent-keys",
@@ -49,7 +49,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "agent-keys.revoke",
     description: "It opens nothing any more, on every process, from the moment this answers.",
-    access: ownersOfWorkspace,
+    access: operators,
     http: { method: "post", path: "/agent-keys/:agent_key_id/revoke" },
     errors: ["forbidden"],
     changes: true,

@@ -73,7 +73,12 @@ export const operations: readonly Operation[] = [
     changes: true,
     command: { example: "keys unflag --program 1" },
     input: { program_id: programId },
-    output: answerOf(z.strictObject({ program_id: id("The program"), rotate_by: z.null() })),
+    output: answerOf(
+      z.strictObject({
+        program_id: id("The program"),
+        rotate_by: z.null().meta({ description: "No deadline any more" }),
+      }),
+    ),
     run: async ({ database, reads, actor }, { program_id }) => {
       await reads.ofProgram(actor, program_id, "owner", async () => undefined);
       if (!(await unflagKey(database, program_id, actor))) {

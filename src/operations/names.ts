@@ -84,7 +84,6 @@ export const summaries = {
   "parked.list": "List a program's events that wait for something, by id",
   "tracking-log.list": "List a program's refused calls and test calls, as they came",
   "deliveries.list": "List what providers delivered to a program, and what became of it",
-  "deliveries.retry-failed": "Read failed deliveries again after a fix, and take up what can be read",
   "deliveries.show":
     "Show a delivery: what became of it and why, what it looked for, and its payload without people and secrets",
   "audit.list": "List who changed what of a program: settings, partners, terms, payouts, decisions",

@@ -3,30 +3,17 @@
 import { z } from "zod";
 import { acceptPayment, closeDispute } from "../changes/decision.ts";
 import { releaseParked } from "../changes/parked.ts";
-import { id, idOrNull, oneOf, text, words, wordsOrNull } from "../core/fields.ts";
-import { outcomeNames } from "../core/outcome-reasons.ts";
-import type { OutcomeName } from "../core/sale-rows.ts";
+import { id, oneOf, text, words } from "../core/fields.ts";
 import { deliveryFilters, deliveryLine, listDeliveries } from "../queries/deliveries.ts";
 import { deliveryDetail, findDeliveriesByProviderId, findDelivery } from "../queries/delivery-detail.ts";
 import { disputeFilters, disputeLine, listDisputes } from "../queries/disputes.ts";
 import { findParked, listParked, parkedDetail, parkedLine } from "../queries/parked.ts";
 import { listTrackingLog, trackingLogFilters, trackingLogLine } from "../queries/tracking-log.ts";
-import { everyFailed, findFailed, type Retried, retryDelivery } from "../replay/retry-failed.ts";
 import { defineProgramList } from "./list.ts";
-import {
-  answerOf,
-  type Call,
-  defineOperation,
-  members,
-  type Operation,
-  operators,
-  owners,
-  programId,
-} from "./operation.ts";
+import { answerOf, type Call, defineOperation, members, type Operation, operators, programId } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const path = "/programs/:program_id";
-const retriesPerCallMax = 200;
 
 export const operations: readonly Operation[] = [
   defineProgramList({
@@ -55,45 +42,6 @@ export const operations: readonly Operation[] = [
       const found = await findNamed(call, program_id, delivery);
       if (found === undefined) throw new Refusal("not_found", `Program ${program_id} has no delivery ${delivery}.`);
       return { data: found };
-    },
-  }),
-  defineOperation({
-    name: "deliveries.retry-failed",
-    description: `After a fix: reads failed deliveries again with today's adapters and takes up what can be read, each behind all that came since; the service does it by itself as well, once an hour. At most ${retriesPerCallMax} in a call: go on with what it gives as next.`,
-    access: owners,
-    http: { method: "post", path: `${path}/failed-deliveries/retry`, example: { event_id: 42 } },
-    errors: ["forbidden"],
-    command: { example: "deliveries retry-failed --program 1" },
-    changes: true,
-    input: {
-      program_id: programId,
-      event_id: id("Only this delivery, by its event; all that failed when left out").optional(),
-      after_event_id: id("Go on behind this one").optional(),
-    },
-    output: z.strictObject({
-      data: z
-        .array(
-          z.strictObject({
-            event_id: id("The delivery's event"),
-            outcome: z.enum(outcomeNames).meta({ description: "What became of it; failed when it failed again" }),
-            reason: wordsOrNull("Why it failed again"),
-          }),
-        )
-        .readonly(),
-      next: idOrNull("To be sent as after_event_id; null when there are no more"),
-    }),
-    run: async (call, { program_id, event_id, after_event_id }) => {
-      await call.reads.ofProgram(call.actor, program_id, "owner", async () => undefined);
-      const wish = { ...everyFailed, programIds: [program_id], eventId: event_id ?? null };
-      const place = { programId: program_id, eventId: after_event_id ?? 0 };
-      const failed = await findFailed(call.database, wish, place, retriesPerCallMax);
-      const data: Became[] = [];
-      for (const delivery of failed) {
-        const became = becameOf(await retryDelivery(call, delivery));
-        if (became !== null) data.push({ event_id: delivery.event_id, ...became });
-      }
-      const next = failed.length === retriesPerCallMax ? (failed.at(-1)?.event_id ?? null) : null;
-      return { data, next };
     },
   }),
   defineProgramList({
@@ -194,7 +142,12 @@ export const operations: readonly Operation[] = [
       dispute_id: text("The dispute's id, as disputes list shows it"),
       result: oneOf(["won", "lost"], "How it ended"),
     },
-    output: answerOf(z.strictObject({ dispute_id: words("The dispute"), status: z.enum(["won", "lost"]) })),
+    output: answerOf(
+      z.strictObject({
+        dispute_id: words("The dispute"),
+        status: z.enum(["won", "lost"]).meta({ description: "Who won it" }),
+      }),
+    ),
     run: async (call, { program_id, transaction_id, dispute_id, result }) => {
       const dispute = { programId: program_id, transactionId: transaction_id, disputeId: dispute_id, result };
       await decide(call, program_id, () => closeDispute(call.database, dispute, call.actor));
@@ -230,15 +183,6 @@ export const operations: readonly Operation[] = [
     },
   }),
 ];
-
-type Became = { readonly event_id: number; readonly outcome: OutcomeName; readonly reason: string | null };
-
-/** Null where somebody else took it up meanwhile. */
-function becameOf(retried: Retried): Omit<Became, "event_id"> | null {
-  if (retried.kind === "gone") return null;
-  if (retried.kind === "taken_up") return { outcome: retried.outcome, reason: null };
-  return { outcome: "failed", reason: retried.reason };
-}
 
 /** What would change nothing is refused in words. */
 async function decide(

@@ -44,7 +44,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "members.add",
     description:
-      "By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured the invitation's link is in the answer, for whoever invites to hand over.",
+      "By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.",
     access: ownersOfWorkspace,
     http: {
       method: "post",
@@ -63,8 +63,8 @@ export const operations: readonly Operation[] = [
       z.strictObject({
         workspace_id: workspaceId,
         email: words("The address of the account"),
-        role: z.enum(workspaceRoles),
-        status: z.enum(["joined", "invited"]),
+        role: z.enum(workspaceRoles).meta({ description: "What they may do" }),
+        status: z.enum(["joined", "invited"]).meta({ description: "invited: until the invitation is accepted" }),
         invitation_url: wordsOrNull("Where the invitation is accepted; null for who joined, and where it went by mail"),
         message: words("What happens next, in a sentence"),
       }),
@@ -72,8 +72,13 @@ export const operations: readonly Operation[] = [
     run: async (call, { workspace_id, email, role }) => {
       const { database, secrets, baseUrl, mailInvitation, actor } = call;
       const membership = { workspaceId: workspace_id, email, role };
-      const added = await addMember(database.kysely, secrets, membership, actor);
+      const invited = { ...membership, sendsMail: mailInvitation !== null };
+      const added = await addMember(database.kysely, secrets, invited, actor);
       if (added === "no_workspace") throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
+      if (added === "no_mail") {
+        const why = "This installation sends no mail, so nothing shows whose an address is: an operator invites here.";
+        throw new Refusal("forbidden", why);
+      }
       const said = { workspace_id, email: email.toLowerCase(), role, status: added.kind };
       if (added.kind === "joined") {
         return { data: { ...said, invitation_url: null, message: "They belong to the workspace now." } };

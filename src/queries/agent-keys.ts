@@ -14,7 +14,7 @@ export const agentKeyLine = z.strictObject({
   name: words("What it is for"),
   agent_key_masked: words("Its last four characters"),
   scopes: z.array(z.enum(agentScopes)).readonly().meta({ description: "What it may do" }),
-  status: z.enum(["active", "revoked"]),
+  status: z.enum(["active", "revoked"]).meta({ description: "A revoked key opens nothing" }),
   created_at: time("When it was made"),
   revoked_at: timeOrNull("When it was ended"),
   last_used_at: timeOrNull("When it was last used, to the minute"),

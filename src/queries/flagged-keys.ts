@@ -22,7 +22,7 @@ export const flaggedKeyLine = z.strictObject({
   days_left: count("Whole days until the deadline; 0 on its last day, negative once it has come"),
   last_used_at: timeOrNull("Null when it was not used in the last 90 days"),
   calls_per_day: z
-    .array(z.strictObject({ day: z.string(), calls: z.int() }))
+    .array(z.strictObject({ day: words("The day, in UTC"), calls: count("Calls with the old key") }))
     .readonly()
     .meta({ description: "Of the last seven days in UTC, today at the end" }),
 });

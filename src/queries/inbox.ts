@@ -106,7 +106,7 @@ function actionFor(outcome: (typeof outcomes)[number], reason: string | null): N
     case "failed":
       return "retry";
     case "expired":
-      return "attribute_by_hand";
+      return "none";
     case "parked":
       return (reason === null ? undefined : find(forParked, reason)) ?? "none";
     case "ignored":

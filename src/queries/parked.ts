@@ -26,7 +26,8 @@ export const parkedLine = z.strictObject({
 export const parkedDetail = parkedLine.extend({
   ways_out: z
     .array(z.strictObject({ what: words("What settles it"), command: wordsOrNull("The command that does it") }))
-    .readonly(),
+    .readonly()
+    .meta({ description: "What can be done about it" }),
 });
 
 export type ParkedDetail = z.output<typeof parkedDetail>;

@@ -60,7 +60,7 @@ export async function listWorkspacesOf(
 export const memberLine = z.strictObject({
   email: words("The address of the account"),
   name: words("What the person is called"),
-  role: z.enum(workspaceRoles),
+  role: z.enum(workspaceRoles).meta({ description: "What they may do" }),
   joined_at: time("When they became a member"),
 });
 

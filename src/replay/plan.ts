@@ -187,12 +187,7 @@ export async function discardReplay(database: Database, ownerUrl: string, runId:
 }
 
 /** Drops the run's shadow books, and says that nobody goes on with it. */
-export async function closeRun(
-  database: Database,
-  ownerUrl: string,
-  runId: number,
-  as: "discarded" | "done",
-): Promise<void> {
+async function closeRun(database: Database, ownerUrl: string, runId: number, as: "discarded" | "done"): Promise<void> {
   await withRunLock(ownerUrl, runId, async () => {
     const run = await findRun(database, runId);
     await dropShadow(ownerUrl, runId);

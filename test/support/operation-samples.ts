@@ -47,10 +47,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "operators.remove": async ({ newOperator }) => ({ email: await newOperator() }),
   "workspaces.create": operatorsAlone,
   "workspaces.list": () => ({}),
-  "members.add": ({ workspaceId, nextNumber }) => ({
+  // Whoever is new is invited by mail, which this service does not send.
+  "members.add": async ({ workspaceId, newMember }) => ({
     workspace_id: workspaceId,
-    email: `new-${nextNumber()}@acme.test`,
-    role: "member",
+    email: await newMember(),
+    role: "owner",
   }),
   "members.remove": async (company) => ({ workspace_id: company.workspaceId, email: await company.newMember() }),
   "members.list": ofWorkspace,
@@ -213,7 +214,6 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "replays.discard": ofNewPlan,
   "verifications.start": ofProgram,
   "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
-  "deliveries.retry-failed": ofProgram,
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Let somebody into a workspace, or change what a member may do
-         * @description By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured the invitation's link is in the answer, for whoever invites to hand over.
+         * @description By an operator: who has a proven account joins at once, everybody else is invited. By an owner everybody is invited, and who is a member gets the role. Where no mail server is configured only operators invite: the link is in the answer, for them to hand over.
          */
         post: operations["members.add"];
         delete?: never;
@@ -1650,26 +1650,6 @@ export interface paths {
         get: operations["deliveries.show"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/programs/{program_id}/failed-deliveries/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Read failed deliveries again after a fix, and take up what can be read
-         * @description After a fix: reads failed deliveries again with today's adapters and takes up what can be read, each behind all that came since; the service does it by itself as well, once an hour. At most 200 in a call: go on with what it gives as next.
-         */
-        post: operations["deliveries.retry-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3089,7 +3069,10 @@ export interface components {
             agent_key_masked: string;
             /** @description What it may do */
             scopes: ("programs:read" | "programs:write" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
-            /** @enum {string} */
+            /**
+             * @description A revoked key opens nothing
+             * @enum {string}
+             */
             status: "active" | "revoked";
             /**
              * Format: date-time
@@ -3120,7 +3103,10 @@ export interface components {
             agent_key_masked: string;
             /** @description What it may do */
             scopes: ("programs:read" | "programs:write" | "partners:read" | "partners:write" | "events:read" | "commissions:read" | "tracking:test")[];
-            /** @enum {string} */
+            /**
+             * @description A revoked key opens nothing
+             * @enum {string}
+             */
             status: "active" | "revoked";
             /**
              * Format: date-time
@@ -3504,20 +3490,6 @@ export interface components {
              */
             bound_at: string;
         };
-        DeliveriesRetryFailed: {
-            /**
-             * Format: int64
-             * @description The delivery's event
-             */
-            event_id: number;
-            /**
-             * @description What became of it; failed when it failed again
-             * @enum {string}
-             */
-            outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused";
-            /** @description Why it failed again */
-            reason: string | null;
-        };
         DeliveriesShow: {
             /**
              * Format: int64
@@ -3759,7 +3731,10 @@ export interface components {
         DisputesClose: {
             /** @description The dispute */
             dispute_id: string;
-            /** @enum {string} */
+            /**
+             * @description Who won it
+             * @enum {string}
+             */
             status: "won" | "lost";
         };
         Event: {
@@ -4175,7 +4150,10 @@ export interface components {
         Invitation: {
             /** @description The address that is invited */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description What they may do once they are in
+             * @enum {string}
+             */
             role: "owner" | "member";
             /** @description The e-mail of who invited; null for the operator */
             invited_by: string | null;
@@ -4260,8 +4238,12 @@ export interface components {
             last_used_at: string | null;
             /** @description Of the last seven days in UTC, today at the end */
             calls_per_day: {
+                /** @description The day, in UTC */
                 day: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description Calls with the old key
+                 */
                 calls: number;
             }[];
         };
@@ -4271,6 +4253,7 @@ export interface components {
              * @description The program
              */
             program_id: number;
+            /** @description No deadline any more */
             rotate_by: null;
         };
         Lead: {
@@ -4303,7 +4286,10 @@ export interface components {
             email: string;
             /** @description What the person is called */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description What they may do
+             * @enum {string}
+             */
             role: "owner" | "member";
             /**
              * Format: date-time
@@ -4319,9 +4305,15 @@ export interface components {
             workspace_id: number;
             /** @description The address of the account */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description What they may do
+             * @enum {string}
+             */
             role: "owner" | "member";
-            /** @enum {string} */
+            /**
+             * @description invited: until the invitation is accepted
+             * @enum {string}
+             */
             status: "joined" | "invited";
             /** @description Where the invitation is accepted; null for who joined, and where it went by mail */
             invitation_url: string | null;
@@ -4418,6 +4410,7 @@ export interface components {
              *     ]
              */
             waits_for: string[];
+            /** @description What can be done about it */
             ways_out: {
                 /** @description What settles it */
                 what: string;
@@ -12134,58 +12127,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    "deliveries.retry-failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The program's id */
-                program_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: int64
-                     * @description Only this delivery, by its event; all that failed when left out
-                     */
-                    event_id?: number;
-                    /**
-                     * Format: int64
-                     * @description Go on behind this one
-                     */
-                    after_event_id?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["DeliveriesRetryFailed"][];
-                        /** @description To be sent as after_event_id; null when there are no more */
-                        next: number | null;
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -7,6 +7,7 @@ import {
   mailsOf,
   manyMails,
   manyPeople,
+  newOperator,
   newPerson,
   newWorkspace,
   type Person,
@@ -171,4 +172,25 @@ test("who is taken out sees nothing any more with the session that goes on", asy
   expect((await auth(service, "/organization/remove-member", remove, bob)).status).toBe(401);
   expect((await auth(service, "/organization/remove-member", remove, ann)).status).toBe(200);
   expect((await service.request(path, { key: bob.token })).status).toBe(404);
+});
+
+describe("where no mail is sent", () => {
+  const inviteBy = ({ token }: Person, email: string): Promise<Answer> =>
+    service.post(`/api/v1/workspaces/${workspaceId}/members`, { email, role: "member" }, { key: token });
+
+  test("an owner is not given a link that would prove anybody's address, and an operator is", async () => {
+    const refused = await inviteBy(cid, "stranger@else.test");
+    expect([refused.status, fieldOf(refused, "error.code")]).toEqual([403, "forbidden"]);
+    expect(refused.text).not.toContain("ticket=");
+    const operator = await newOperator(service, "operator@svc.test");
+    const invited = await inviteBy(operator, "stranger@else.test");
+    expect([invited.status, fieldOf(invited, "data.invitation_url")]).toEqual([
+      200,
+      expect.stringContaining("ticket="),
+    ]);
+  });
+
+  test("an owner still says what a member may do", async () => {
+    expect(fieldOf(await inviteBy(cid, bob.email), "data.status")).toBe("joined");
+  });
 });

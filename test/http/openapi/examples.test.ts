@@ -192,7 +192,7 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("members.remove", { key, at, with: { email: await company.newMember() } });
   await send("agent-keys.create", { key, at });
   await send("keys.flag", { key, at });
-  await send("deliveries.retry-failed", { key, at });
+  await send("inbox.retry", { key, at });
   await send("parked.release", { key, at: { ...at, event_id: await company.newParked() } });
   await send("disputes.close", { key, at, with: await company.newDispute() });
   await send("sales.accept", { key, at, with: { transaction_id: await company.newContradiction() } });
