@@ -80,7 +80,7 @@ describe("what a command line loads", () => {
 
   test.each([
     ["payouts show 1 --program 0", "payouts-show"],
-    ["replay list --limit 0", "replay-list"],
+    ["replay apply 0", "replay-apply"],
     ["replay --help", "replay"],
     ["serve --help", "serve"],
   ])("is of all commands only the one that is named: svc %s", async (line, file) => {
@@ -93,8 +93,9 @@ describe("what a command line loads", () => {
     const loaded = await modulesLoadedBy("fees list --program 0".split(" "));
     expect(commandsIn(loaded)).toEqual([]);
     expect(loaded.filter((path) => groupFiles.has(path))).toEqual(["src/operations/records.ts"]);
-    expect(loaded.filter((path) => /^src\/(ingest|pipeline|changes|http)\//.test(path))).toEqual([
+    expect(loaded.filter((path) => /^src\/(ingest|pipeline|changes|http)\//.test(path)).toSorted()).toEqual([
       "src/changes/change-refused.ts",
+      "src/ingest/recorded-reading.ts",
     ]);
   });
 });
