@@ -15,8 +15,9 @@ export type ToldSale = {
   readonly customer_key: string | null;
   readonly partner_id: number;
   readonly partner_name: string;
-  readonly click_id: string;
-  readonly clicked_at: Date;
+  /** Null where it was attributed by hand. */
+  readonly click_id: string | null;
+  readonly clicked_at: Date | null;
   readonly received_at: Date;
   /** Null where there is no commission. */
   readonly commission_cents: number | null;

@@ -131,10 +131,9 @@ function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[
       step({ kind: outcome === "duplicate" ? "repeated" : "no_sale", at, event_id, words: `No sale: ${verdict}` }),
     ];
   }
-  const days = daysBetween(sale.clicked_at, sale.received_at);
   const money = { sale_id: sale.sale_id, partner_id: sale.partner_id };
   const odd = saleReasonInWords(sale.reason);
-  const whose = `Sale ${sale.sale_id} was attributed to ${sale.partner_name}, by a click ${days} days before.`;
+  const whose = `Sale ${sale.sale_id} was attributed to ${sale.partner_name}, ${byWhat(sale)}.`;
   return [
     step({
       ...money,
@@ -147,6 +146,10 @@ function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[
     }),
     earned(sale, { ...money, at, event_id }),
   ];
+}
+
+function byWhat({ clicked_at, received_at }: ToldSale): string {
+  return clicked_at === null ? "by hand" : `by a click ${daysBetween(clicked_at, received_at)} days before`;
 }
 
 function earned(sale: ToldSale, about: Partial<Step>): Step {

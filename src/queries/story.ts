@@ -44,7 +44,7 @@ const storySale = z.strictObject({
   customer_key: wordsOrNull("Who bought"),
   partner_id: id("The partner it is attributed to"),
   partner_name: words("Its name"),
-  click_id: words("The click that earned it"),
+  click_id: wordsOrNull("The click that earned it; null where it was attributed by hand"),
   amount_cents: cents("What was paid, gross"),
   refunded_cents: cents("What went back of it"),
   currency,

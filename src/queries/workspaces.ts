@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { id, time, words } from "../core/fields.ts";
+import { flag, id, time, words } from "../core/fields.ts";
 import { workspaceRoles } from "../core/workspace-roles.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest, textKey } from "./page.ts";
@@ -11,6 +11,7 @@ export const workspaceLine = z.strictObject({
   workspace_id: id("The workspace"),
   name: words("Name people see"),
   role: z.enum(workspaceRoles).nullable().meta({ description: "What you are in it; null where only as the operator" }),
+  is_operator: flag("You operate the installation, whatever your role here"),
   created_at: time("When it was made"),
 });
 
@@ -35,7 +36,8 @@ export async function listWorkspaces(
     .orderBy("w.workspace_id")
     .limit(request.limit + 1)
     .execute();
-  return byWorkspaceId.page(rows, request, (workspace) => [workspace.workspace_id]);
+  const lines = rows.map((row) => ({ ...row, is_operator: true }));
+  return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
 }
 
 /** With what the account is in each. */
@@ -54,7 +56,8 @@ export async function listWorkspacesOf(
     .orderBy("m.workspace_id")
     .limit(request.limit + 1)
     .execute();
-  return byWorkspaceId.page(rows, request, (workspace) => [workspace.workspace_id]);
+  const lines = rows.map((row) => ({ ...row, is_operator: false }));
+  return byWorkspaceId.page(lines, request, (workspace) => [workspace.workspace_id]);
 }
 
 export const memberLine = z.strictObject({

@@ -4516,8 +4516,8 @@ export interface components {
                 partner_id: number;
                 /** @description Its name */
                 partner_name: string;
-                /** @description The click that earned it */
-                click_id: string;
+                /** @description The click that earned it; null where it was attributed by hand */
+                click_id: string | null;
                 /**
                  * Format: int64
                  * @description What was paid, gross
@@ -6190,6 +6190,8 @@ export interface components {
             name: string;
             /** @description What you are in it; null where only as the operator */
             role: ("owner" | "member") | null;
+            /** @description You operate the installation, whatever your role here */
+            is_operator: boolean;
             /**
              * Format: date-time
              * @description When it was made

@@ -43,7 +43,7 @@ describe("the first account of an empty installation", () => {
     expect((await signUp(service, "ann@acme.test")).status).toBe(200);
     const ann = await signIn(service, "ann@acme.test");
     expect(await workspacesOf(service, ann.token)).toEqual([
-      { workspace_id: 1, name: "ann's workspace", role: "owner", created_at: expect.any(String) },
+      { workspace_id: 1, name: "ann's workspace", role: "owner", is_operator: true, created_at: expect.any(String) },
     ]);
     expect(mailsOf(service)).toEqual([]);
   });

@@ -37,7 +37,7 @@ function closing(programId: number): Column<Dispute> {
 
 export function DisputesPage() {
   const { programId } = useParams({ from: "/programs/$programId/disputes" });
-  const isOperator = useIsOperator(programId);
+  const isOperator = useIsOperator();
   return (
     <Page
       title="Disputes"

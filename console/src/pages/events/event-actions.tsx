@@ -5,7 +5,7 @@ import { useIsOperator } from "../settings/role.ts";
 import type { EventProps } from "./event-sheet.tsx";
 
 export function EventActions({ programId, event }: EventProps) {
-  const isOperator = useIsOperator(programId);
+  const isOperator = useIsOperator();
   if (event.outcome === "failed") return <RetryButton programId={programId} eventId={event.event_id} />;
   if (event.outcome !== "parked" || !isOperator) return null;
   return <ReleaseButton programId={programId} eventId={event.event_id} />;

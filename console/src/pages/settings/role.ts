@@ -8,10 +8,8 @@ export function useRole(programId: number): "owner" | "member" | null {
   return workspaces?.find(({ workspace_id }) => workspace_id === program?.workspace_id)?.role ?? null;
 }
 
-/** Whether the reader sees this program only as an operator of the service. */
-export function useIsOperator(programId: number): boolean {
-  const { data: program } = useQuery(programQuery(programId));
+/** Whether the reader operates the service, whatever its role here. */
+export function useIsOperator(): boolean {
   const { data: workspaces } = useQuery(workspacesQuery);
-  const workspace = workspaces?.find(({ workspace_id }) => workspace_id === program?.workspace_id);
-  return workspace !== undefined && workspace.role === null;
+  return workspaces?.some(({ is_operator }) => is_operator) ?? false;
 }
