@@ -68,6 +68,27 @@ test("why a payment is not attributed is found in the inbox, and the lead that w
   await visitor.close();
 });
 
+test("a payment that nothing leads to a partner is given to one by hand, and that is undone", async () => {
+  await commitBatch(testDatabase.database, [pays("in_by_hand", "user-unknown")]);
+  const visitor = await signedIn(owner);
+  const page = await visitor.open(`${program}/inbox`);
+  await page.getByRole("link", { name: "Look and decide" }).click();
+  await page.getByRole("button", { name: "Attribute by hand" }).click();
+  await page.getByLabel("Reason, shown in the log").fill("The order names her video");
+  await page.getByRole("button", { name: "Attribute to this partner" }).click();
+  const sheet = page.getByRole("dialog", { name: "Payment" });
+  await sheet.getByText("Recorded", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Undo the attribution" }).click();
+  await page.getByLabel("Reason, shown in the log").fill("It was another order");
+  await page.getByRole("button", { name: "Undo the attribution" }).last().click();
+  await sheet.getByText("Waiting", { exact: true }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+  await visitor.close();
+  const waiting = await service.request(`${own}/parked`, { key: owner.token });
+  const path = `${own}/parked/${String(fieldOf(waiting, "data.0.event_id"))}/release`;
+  await service.post(path, { reason: "a test of ours" }, { key: operatorPerson.token });
+});
+
 test("an operator stops waiting for a payment, with a reason", async () => {
   await commitBatch(testDatabase.database, [pays("in_given_up", "user-nobody")]);
   const visitor = await signedIn(operatorPerson);

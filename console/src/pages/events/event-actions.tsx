@@ -1,12 +1,24 @@
-// What can be done about an event that became no sale.
+// What can be done about an event that became no sale, and about what was decided of it by hand.
+import { AttributeButton } from "../inbox/attribute-button.tsx";
 import { ReleaseButton } from "../inbox/release-button.tsx";
 import { RetryButton } from "../inbox/retry-button.tsx";
-import { useIsOperator } from "../settings/role.ts";
+import { UndoAttributionButton } from "../inbox/undo-attribution-button.tsx";
+import { useIsOperator, useRole } from "../settings/role.ts";
 import type { EventProps } from "./event-sheet.tsx";
 
 export function EventActions({ programId, event }: EventProps) {
   const isOperator = useIsOperator();
-  if (event.outcome === "failed") return <RetryButton programId={programId} eventId={event.event_id} />;
-  if (event.outcome !== "parked" || !isOperator) return null;
-  return <ReleaseButton programId={programId} eventId={event.event_id} />;
+  const mayDecide = useRole(programId) === "owner" || isOperator;
+  const { event_id, outcome, type } = event;
+  if (outcome === "failed") return <RetryButton programId={programId} eventId={event_id} />;
+  const isPayment = type === "payment_succeeded" || type === "sale_reported";
+  return (
+    <>
+      {outcome === "parked" && isOperator ? <ReleaseButton programId={programId} eventId={event_id} /> : null}
+      {isPayment && mayDecide ? <UndoAttributionButton programId={programId} eventId={event_id} /> : null}
+      {isPayment && mayDecide && (outcome === "parked" || outcome === "ignored") ? (
+        <AttributeButton programId={programId} eventId={event_id} />
+      ) : null}
+    </>
+  );
 }

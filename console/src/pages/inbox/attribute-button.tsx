@@ -1,0 +1,51 @@
+// Gives a payment to a partner by hand, with a reason that stands in the log, and takes that back. For owners.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { partnersQuery } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Faults, Form, SelectField, TextField } from "../../components/form.tsx";
+
+type AttributeButtonProps = { readonly programId: number; readonly eventId: number };
+
+export function AttributeButton({ programId, eventId }: AttributeButtonProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const client = useQueryClient();
+  const close = () => setIsAsked(false);
+  const give = async (partnerId: string, reason: string) => {
+    if (reason.trim() === "") throw new Faults({ reason: "is required" });
+    await ask(
+      api.POST("/api/v1/programs/{program_id}/attributions", {
+        params: { path: { program_id: programId } },
+        body: { event_id: eventId, partner_id: Number(partnerId), reason: reason.trim() },
+      }),
+    );
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+    close();
+  };
+  return (
+    <>
+      <Button onClick={() => setIsAsked(true)}>Attribute by hand</Button>
+      <Dialog isOpen={isAsked} onClose={close} title="Attribute this payment by hand">
+        <p className="dialog-text">
+          It becomes the partner's sale, by the policy and the hold of when it was received. It binds no customer, and
+          can be undone.
+        </p>
+        <Form
+          action="Attribute to this partner"
+          onCancel={close}
+          onSubmit={({ partner_id = "", reason = "" }) => give(partner_id, reason)}
+        >
+          <SelectField
+            name="partner_id"
+            label="Partner"
+            choices={partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name }))}
+          />
+          <TextField name="reason" label="Reason, shown in the log" isRequired={true} />
+        </Form>
+      </Dialog>
+    </>
+  );
+}
