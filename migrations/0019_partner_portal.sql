@@ -57,6 +57,7 @@ create index partner_sessions_by_time on partner_session (expires_at);
 do $$
 begin
   grant select, insert, update, delete on partner_email, partner_application, partner_sign_in_link, partner_session to svc_service;
+  execute format('grant usage, select on all sequences in schema %I to svc_service', current_schema());
 exception
   when insufficient_privilege or undefined_object then
     raise notice 'role svc_service was not given the partner portal: the service will run as %', current_user;

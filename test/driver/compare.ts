@@ -112,12 +112,21 @@ async function comparePartners(faces: Faces, ledger: Ledger, named: ReadonlyMap<
     const earned = (await page.list("commissions")).map((row) => ({ ...row, sale_id: named.get(row.commission_id) }));
     same(`commissions of ${code}`, earned, commissions.filter(own).map(shownToPartner));
     same(`payouts of ${code}`, await page.list("payouts"), payouts.filter(own).reverse().map(withoutPayee));
-    const cells = await page.cells();
-    for (const { currency, ...cents } of balances) {
-      const figures = Object.values(cents).map((each) => written(each, currency));
-      expect(cells, `balances of ${code} on its page`).toContainEqual([currency, ...figures]);
+    const figures = await page.figures();
+    for (const { currency, owed_cents, pending_cents, held_cents, paid_cents } of balances) {
+      const held = held_cents === 0 ? [] : [held_cents];
+      const all = owed_cents + pending_cents + held_cents + paid_cents;
+      const shown = [owed_cents, pending_cents, ...held, paid_cents, all].map((cents) => shownMoney(cents, currency));
+      expect(figures, `balances of ${code} on its page`).toContainEqual(shown);
     }
   }
+}
+
+/** With a comma between thousands, as pages have it. */
+function shownMoney(cents: number, currency: string): string {
+  const [whole = "", fraction] = written(cents, currency).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${fraction === undefined ? grouped : `${grouped}.${fraction}`} ${currency}`;
 }
 
 /** Nothing of the sale's name, partner or customer. */

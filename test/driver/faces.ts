@@ -83,11 +83,13 @@ function partnerFace(setting: Setting, side: Side, of: { readonly programId: num
   return {
     overview: async (): Promise<unknown> => (await get("?format=json")).body,
     list: (name: string): Promise<Row[]> => allPages(async (query) => (await get(`/${name}?${query}`)).body as Page),
-    /** The cells of every row of every table. */
-    cells: async (): Promise<string[][]> => {
+    /** The amounts of every group of figures, each with its currency, as they stand on the page. */
+    figures: async (): Promise<string[][]> => {
       const { text } = await get("");
-      return [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = ""]) =>
-        [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell),
+      return [...text.matchAll(/<dl class="figures">(.*?)<\/dl>/gs)].map(([, group = ""]) =>
+        [...group.matchAll(/<dd>(\S+) <span class="unit">(\w+)<\/span><\/dd>/g)].map(
+          ([, amount, currency]) => `${amount} ${currency}`,
+        ),
       );
     },
   };

@@ -36,6 +36,9 @@ describe("a new program", () => {
       name: "Acme",
       status: "active",
       ...defaultSettings,
+      partner_sign_up: "closed",
+      site_url: null,
+      brand_color: null,
       api_token_masked: expect.stringMatching(/^aff_••••[\w-]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });

@@ -33,12 +33,13 @@ export function EventStory({ programId, event }: EventProps) {
 }
 
 function Told({ programId, event }: EventProps) {
-  const saleId = event.rows.find(({ sale_id }) => sale_id !== null)?.sale_id ?? null;
-  if (saleId !== null) return <PaymentStory programId={programId} saleId={saleId} />;
+  // Its own name leads to it whether it is a sale or, undone, none any more.
   const transactionId = fieldOf(event.data, "transaction_id");
   if (transactionId !== null && !event.is_test) {
     return <PaymentStory programId={programId} transactionId={transactionId} />;
   }
+  const saleId = event.rows.find(({ sale_id }) => sale_id !== null)?.sale_id ?? null;
+  if (saleId !== null) return <PaymentStory programId={programId} saleId={saleId} />;
   const customerKey = fieldOf(event.data, "customer_key");
   if (customerKey !== null && !event.is_test) return <CustomerStory programId={programId} customerKey={customerKey} />;
   const lookedFor = event.delivery?.looked_for ?? [];
