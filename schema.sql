@@ -1103,6 +1103,7 @@ grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;
 grant delete, insert, select, update on partner to svc_service;
 grant delete, insert, select, update on partner_application to svc_service;
+grant select, usage on sequence partner_application_application_id_seq to svc_service;
 grant delete, insert, select, update on partner_code to svc_service;
 grant delete, insert, select, update on partner_email to svc_service;
 grant delete, insert, select, update on partner_links_revoked to svc_service;
