@@ -3166,7 +3166,7 @@ export interface components {
              */
             partner_id: number;
             /** @description Its name */
-            partner_name: string;
+            partner_name: string | null;
             /**
              * @description The currency; nothing is converted
              * @example USD
