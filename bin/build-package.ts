@@ -3,6 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { docsPictureFolders } from "../src/pages/docs/contents.ts";
+import { docsFiles } from "../src/pages/docs/library.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -18,7 +20,9 @@ if (status !== 0) fail("The sources were not compiled.");
 
 const isNoSource = (path: string): boolean => extname(path) !== ".ts";
 cpSync(join(root, "src"), join(dist, "src"), { recursive: true, filter: isNoSource });
-cpSync(join(root, "migrations"), join(dist, "migrations"), { recursive: true });
+for (const path of ["migrations", ...(await docsFiles()).values(), ...docsPictureFolders]) {
+  cpSync(join(root, path), join(dist, path), { recursive: true });
+}
 cpSync(built, join(dist, "console/dist"), { recursive: true });
 
 const { name, version, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
