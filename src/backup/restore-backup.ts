@@ -4,9 +4,8 @@
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Client } from "pg";
 import { listTables, type SequencePlace } from "../db/contents.ts";
-import { copyIn } from "../db/copy.ts";
+import { copyIn, type DatabaseClient } from "../db/copy.ts";
 import { withClient } from "../db/database.ts";
 import { type Applied, migrateUpTo, migrationLockKey, readMigrations } from "../db/migrate.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -93,7 +92,7 @@ async function requireEmpty(url: string, versionMax: number): Promise<void> {
 }
 
 /** As a restore that was broken off leaves them. */
-async function areEmpty(client: Client): Promise<boolean> {
+async function areEmpty(client: DatabaseClient): Promise<boolean> {
   for (const { table } of await listTables(client)) {
     const { rowCount } = await client.query(`select from ${table} limit 1`);
     if (rowCount !== 0) return false;
@@ -123,7 +122,11 @@ function load({ url, onTable }: RestoreParts, reader: BackupReader, header: Head
   });
 }
 
-async function loadTables(client: Client, reader: BackupReader, onTable: RestoreParts["onTable"]): Promise<number> {
+async function loadTables(
+  client: DatabaseClient,
+  reader: BackupReader,
+  onTable: RestoreParts["onTable"],
+): Promise<number> {
   const own = await listTables(client);
   let rows = 0;
   for (let done = 0; ; done += 1) {
@@ -139,7 +142,7 @@ async function loadTables(client: Client, reader: BackupReader, onTable: Restore
   }
 }
 
-async function moveSequences(client: Client, sequences: readonly SequencePlace[]): Promise<void> {
+async function moveSequences(client: DatabaseClient, sequences: readonly SequencePlace[]): Promise<void> {
   for (const { name, last } of sequences) {
     if (last === null) continue;
     const skipped = name === "event_id_seq" ? eventIdsSkipped : otherIdsSkipped;

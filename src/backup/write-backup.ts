@@ -7,9 +7,8 @@ import { link, open, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Client } from "pg";
 import { listSequences, listTables } from "../db/contents.ts";
-import { copyOut, type TableColumns } from "../db/copy.ts";
+import { copyOut, type DatabaseClient, type TableColumns } from "../db/copy.ts";
 import { withClient } from "../db/database.ts";
 import { type Applied, listPendingMigrations, migrationLockKey } from "../db/migrate.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -63,7 +62,7 @@ export async function writeBackup(parts: BackupParts): Promise<Backup> {
   });
 }
 
-async function readHeader(client: Client, { secretKeyMarks, now }: BackupParts): Promise<Header> {
+async function readHeader(client: DatabaseClient, { secretKeyMarks, now }: BackupParts): Promise<Header> {
   const { rows: found } = await client.query<{ found: boolean }>(
     "select to_regclass('program_head') is not null as found",
   );
@@ -89,7 +88,7 @@ async function readHeader(client: Client, { secretKeyMarks, now }: BackupParts):
 type Counts = { rows: number };
 
 async function* documentOf(
-  client: Client,
+  client: DatabaseClient,
   header: Header,
   tables: readonly TableColumns[],
   counts: Counts,

@@ -4,6 +4,9 @@
 import { type Client, escapeIdentifier } from "pg";
 import { type CopyStreamQuery, type CopyToStreamQuery, from, to } from "pg-copy-streams";
 
+/** As `withClient` hands it out, for who may not know the package. */
+export type DatabaseClient = Client;
+
 export type TableColumns = { readonly table: string; readonly columns: readonly string[] };
 
 /** Its `rowCount` is there once it has ended. */
