@@ -72,7 +72,7 @@ export async function openInstallation(options: InstallationOptions): Promise<In
 function requireRights(faults: readonly LogFault[]): void {
   const worksInRole = !faults.includes("role_missing") && !faults.includes("role_not_usable");
   if (!faults.includes("grants_missing") || !worksInRole) return;
-  throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: npm run svc -- migrate`);
+  throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: svc migrate`);
 }
 
 export type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
@@ -96,5 +96,5 @@ async function bringUpToDate(url: string, migrates: boolean): Promise<string[]> 
   if (pending.length === 0) return [];
   if (pending[0]?.version === firstVersion) return bringUpToDate(url, true);
   const names = pending.map((migration) => migration.name).join(", ");
-  throw new MigrationError(`The database lacks migrations (${names}). Run: npm run svc -- migrate`);
+  throw new MigrationError(`The database lacks migrations (${names}). Run: svc migrate`);
 }

@@ -50,6 +50,7 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: "Operate",
     entries: [
+      page("install", "Ways to install"),
       page("configuration", "Configuration"),
       page("accounts", "Accounts and workspaces"),
       page("brand-command-line", "Command line for brands"),
