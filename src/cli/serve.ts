@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger, LoggerOptions } from "pino";
 import { pino } from "pino";
 import { makeFirstLink } from "../access/operators.ts";
+import { openKnownPositions } from "../backup/known-positions.ts";
 import type { Config } from "../config.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { readAddress } from "../db/address.ts";
@@ -72,16 +73,21 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
       await installation.close();
     };
     const url = addressOf(config.host, http.port);
+    const { database } = installation;
+    const knownPositions = openKnownPositions({ database, directory: config.positionsDir, log, now: Date.now });
+    await knownPositions.tellLoss();
     const service = await composeService({
-      database: installation.database,
+      database,
       ownerUrl: installation.url,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
       logFaults: installation.logFaults,
+      knownPositions,
     });
     end = async () => {
       await closeHttp();
       await service.drain();
+      await knownPositions.note();
       await installation.close();
     };
     http.serve(service.handler);

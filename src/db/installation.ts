@@ -75,9 +75,14 @@ function requireRights(faults: readonly LogFault[]): void {
   throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: svc migrate`);
 }
 
-type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
+export type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
 
-async function openServer({ databaseUrl, dataDir, as }: InstallationOptions): Promise<Server> {
+/** As it is, whatever it holds. */
+export async function openServer({
+  databaseUrl,
+  dataDir,
+  as,
+}: Pick<InstallationOptions, "databaseUrl" | "dataDir" | "as">): Promise<Server> {
   if (databaseUrl !== null) {
     return { url: databaseUrl, location: readAddress(databaseUrl).location, close: () => Promise.resolve() };
   }

@@ -60,6 +60,7 @@ export const docsSections: readonly DocsSection[] = [
       page("payouts", "Payouts and statements"),
       page("key-rotation", "Replacing keys"),
       page("postgresql", "Your own PostgreSQL"),
+      page("backup", "Backup and restore"),
       page("faults", "Faults"),
       page("clock", "Clocks"),
       page("security", "Security"),
