@@ -3902,10 +3902,21 @@ export interface components {
             transaction_id: string;
             /**
              * Format: int64
+             * @description Whose sale it is
+             */
+            partner_id: number;
+            /**
+             * Format: int64
              * @description What is disputed
              * @example 4900
              */
             amount_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
             /**
              * @description Open until somebody has won
              * @enum {string}
