@@ -8,6 +8,7 @@ import type { PayoutTool } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { StatementCorrection, StatementTotals } from "./statement.ts";
 import type { ActiveStatus } from "./statuses.ts";
+import type { SubIds } from "./sub-ids.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -35,6 +36,8 @@ export type ClickRecorded = {
   language: string | null;
   timezone: string | null;
   additional_data: JsonObject | null;
+  /** What the partner marked its link with; absent where it did not. */
+  sub_ids?: SubIds;
 };
 
 export type LeadReported = {
@@ -69,6 +72,8 @@ export type SaleReported = {
   provider_payment_id: string | null;
   event_name: string | null;
   additional_data: Json | null;
+  /** The discount code the buyer used; absent where none was told. */
+  coupon_code?: string;
 };
 
 export type RefundReported = {
@@ -185,6 +190,18 @@ export type PartnerChanged = {
   status: ActiveStatus | null;
 };
 
+/** From now on a payment made with this code is the partner's, where nothing that ranks above it says otherwise. */
+export type CouponAssigned = {
+  type: "coupon_assigned";
+  /** As buyers type it. */
+  code: string;
+  partner_id: number;
+  /** What providers call it, as `couponOfProvider` writes that. */
+  provider_names: readonly string[];
+};
+/** From now on the code, and what providers call it, is nobody's. */
+export type CouponRemoved = { type: "coupon_removed"; code: string; provider_names: readonly string[] };
+
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
 
@@ -248,6 +265,8 @@ export type EventData =
   | PolicyRemoved
   | PartnerJoined
   | PartnerChanged
+  | CouponAssigned
+  | CouponRemoved
   | CommissionsApproved
   | MonthClosed
   | PayoutCreated

@@ -51,6 +51,8 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   policy_removed: () => "A product lost its own commission terms.",
   partner_joined: () => "A partner was added.",
   partner_changed: () => "A partner was changed.",
+  coupon_assigned: () => "A discount code became a partner's.",
+  coupon_removed: () => "A discount code was taken from its partner.",
   commissions_approved: () => "Commissions whose hold was over were approved.",
   month_closed: () => "A month was closed: its figures stay as they are.",
   payout_created: (id) => `Recorded as payout ${id}: what was owed was put together.`,
