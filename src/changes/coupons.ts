@@ -2,8 +2,8 @@
 // recorded under the program's lock, so of two who give one code to two partners one is refused.
 import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
+import type { CouponAssigned, CouponRemoved } from "../core/coupon-events.ts";
 import { couponOfCode } from "../core/coupon-name.ts";
-import type { CouponAssigned, CouponRemoved } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";

@@ -1,6 +1,7 @@
 // The events of the log: what was observed, never what we concluded from it.
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
+import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { IgnoredDeliveryReason } from "./outcome-reasons.ts";
@@ -190,20 +191,19 @@ export type PartnerChanged = {
   status: ActiveStatus | null;
 };
 
-/** From now on a payment made with this code is the partner's, where nothing that ranks above it says otherwise. */
-export type CouponAssigned = {
-  type: "coupon_assigned";
-  /** As buyers type it. */
-  code: string;
-  partner_id: number;
-  /** What providers call it, as `couponOfProvider` writes that. */
-  provider_names: readonly string[];
-};
-/** From now on the code, and what providers call it, is nobody's. */
-export type CouponRemoved = { type: "coupon_removed"; code: string; provider_names: readonly string[] };
-
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
+
+type OfCommissions = { readonly sale_ids: readonly number[]; readonly reason: string };
+/** They are neither approved nor paid until they are released. */
+export type CommissionsHeld = OfCommissions & {
+  type: "commissions_held";
+  /** What their partners read. */
+  readonly partner_note: string | null;
+};
+export type CommissionsReleased = OfCommissions & { type: "commissions_released" };
+/** Before their hold period is over. */
+export type CommissionsApprovedEarly = OfCommissions & { type: "commissions_approved_early" };
 
 /** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
 export type MonthClosed = {
@@ -268,6 +268,9 @@ export type EventData =
   | CouponAssigned
   | CouponRemoved
   | CommissionsApproved
+  | CommissionsHeld
+  | CommissionsReleased
+  | CommissionsApprovedEarly
   | MonthClosed
   | PayoutCreated
   | PayoutRecorded

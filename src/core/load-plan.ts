@@ -106,13 +106,10 @@ export class LoadPlan {
     }
     if (isNamed(names.customers)) return;
     // A registered order may name the click. What outranks a click outranks a code too.
-    if (isNamed(names.clicks) || isNamed(names.references)) this.#addOutranking(names.identities ?? []);
-    else if (isNamed(names.coupons)) this.#addOutrankingCoupon(names.identities ?? []);
-  }
-
-  #addOutrankingCoupon(identities: readonly (LoadKey | null)[]): void {
-    if (this.#looksForCoupons) this.#addOutranking(identities);
-    else this.#payersWithCoupons.push(...identities);
+    const namesNoClick = !isNamed(names.clicks) && !isNamed(names.references);
+    if (namesNoClick && !isNamed(names.coupons)) return;
+    if (namesNoClick && !this.#looksForCoupons) this.#payersWithCoupons.push(...(names.identities ?? []));
+    else this.#addOutranking(names.identities ?? []);
   }
 
   #addOutranking(identities: readonly (LoadKey | null)[]): void {
@@ -185,6 +182,7 @@ const booksOfPayment = [
   "sale_change",
   "outcome",
   "manual_attribution",
+  "commission_hold",
 ] as const satisfies readonly BookName[];
 
 const bookOfKind: { readonly [Kind in NameKind]: BookName } = {

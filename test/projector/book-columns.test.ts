@@ -80,6 +80,7 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
   },
   commission: {},
   coupon: { partner_id: true },
+  commission_hold: { partner_note: true },
   manual_attribution: { given: true, evidence: true, hidden: true },
   adjustment: {},
   payout: { method: true, reference: true, paid_at: true, exported_at: true, withdrawn_at: true },

@@ -2,10 +2,11 @@
 // Of a code that changed hands the owner when the payment was received counts. A program that owns no code looks none up.
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
+import type { CouponAssigned, CouponRemoved } from "../coupon-events.ts";
 import { couponNamesOf, couponOfCode } from "../coupon-name.ts";
 import type { CouponRow } from "../coupon-row.ts";
 import { couponSettingsOf } from "../coupon-settings.ts";
-import type { CouponAssigned, CouponRemoved, Event } from "../events.ts";
+import type { Event } from "../events.ts";
 import type { Attribution } from "../sale-rows.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";
 
