@@ -123,14 +123,20 @@ export function useDecide(programId: number) {
   return async (what: What, ids: readonly number[], reason: string, note: string | null = null): Promise<Decided> => {
     const params = { path: { program_id: programId } };
     const body = { commission_ids: [...ids], reason };
-    const decided = await ask(
-      what === "hold"
-        ? api.POST("/api/v1/programs/{program_id}/commissions/hold", { params, body: { ...body, partner_note: note } })
-        : what === "release"
-          ? api.POST("/api/v1/programs/{program_id}/commissions/release", { params, body })
-          : api.POST("/api/v1/programs/{program_id}/commissions/approve", { params, body }),
-    );
+    const decided = await ask(asked[what](params, body, note));
     await client.invalidateQueries({ queryKey: ["program", programId] });
     return { ...decided, did: what };
   };
 }
+
+type Params = { readonly path: { readonly program_id: number } };
+type Body = { commission_ids: number[]; reason: string };
+
+const path = "/api/v1/programs/{program_id}/commissions";
+
+const asked = {
+  hold: (params: Params, body: Body, partner_note: string | null) =>
+    api.POST(`${path}/hold`, { params, body: { ...body, partner_note } }),
+  release: (params: Params, body: Body) => api.POST(`${path}/release`, { params, body }),
+  approve: (params: Params, body: Body) => api.POST(`${path}/approve`, { params, body }),
+} as const;
