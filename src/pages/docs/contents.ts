@@ -52,6 +52,7 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: "Operate",
     entries: [
+      page("install", "Ways to install"),
       page("configuration", "Configuration"),
       page("accounts", "Accounts and workspaces"),
       page("brand-command-line", "Command line for brands"),
@@ -61,6 +62,7 @@ export const docsSections: readonly DocsSection[] = [
       page("payouts", "Payouts and statements"),
       page("key-rotation", "Replacing keys"),
       page("postgresql", "Your own PostgreSQL"),
+      page("backup", "Backup and restore"),
       page("faults", "Faults"),
       page("clock", "Clocks"),
       page("security", "Security"),
