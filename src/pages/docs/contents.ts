@@ -63,6 +63,7 @@ export const docsSections: readonly DocsSection[] = [
       page("key-rotation", "Replacing keys"),
       page("postgresql", "Your own PostgreSQL"),
       page("backup", "Backup and restore"),
+      page("watching", "Watching"),
       page("faults", "Faults"),
       page("clock", "Clocks"),
       page("security", "Security"),
