@@ -1,6 +1,7 @@
 // An operation: something a person, a brand, an operator or an agent can ask for, defined once. The HTTP call, the command, the tool
 // of agents and the API description are all made from it, so none of them can do or say what the others do not.
 import { z } from "zod";
+import type { MailApplicant } from "../access/application-mail.ts";
 import type { Once } from "../access/idempotency.ts";
 import type { MailInvitation } from "../access/invitation-mail.ts";
 import type { Actor } from "../access/permission.ts";
@@ -34,6 +35,8 @@ export type OperationParts = {
   readonly rebuilds: Rebuilds;
   /** Null where no mail server is configured, and for commands: whoever invites hands the link over. */
   readonly mailInvitation: MailInvitation | null;
+  /** Null where no mail server is configured, and for commands: whoever decides tells the applicant. */
+  readonly mailApplicant: MailApplicant | null;
 };
 
 /** Who asks has no default: it is handed to whatever reads or changes. */

@@ -23,6 +23,7 @@ const pages = [
   "payouts",
   "statements",
   "disputes",
+  "adjustments",
   "replay",
   "settings/audit",
   "partners",

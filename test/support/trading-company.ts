@@ -75,6 +75,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     now: () => Date.now(),
     verify: null,
     mailInvitation: null,
+    mailApplicant: null,
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
   let number = 0;

@@ -11447,6 +11447,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Partner"];
+                        /** @description Whether the applicant is told by mail */
+                        mail: {
+                            /** @description Whether a mail is on its way */
+                            is_sent: boolean;
+                            /** @description The same in a sentence */
+                            message: string;
+                        };
                     };
                 };
             };
@@ -11485,6 +11492,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApplicationsDecline"];
+                        /** @description Whether the applicant is told by mail */
+                        mail: {
+                            /** @description Whether a mail is on its way */
+                            is_sent: boolean;
+                            /** @description The same in a sentence */
+                            message: string;
+                        };
                     };
                 };
             };

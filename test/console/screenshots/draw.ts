@@ -41,6 +41,8 @@ test("every page is drawn", async () => {
     events: `${program}/events`,
     commissions: `${program}/commissions`,
     payouts: `${program}/payouts`,
+    adjustments: `${program}/adjustments`,
+    disputes: `${program}/disputes`,
     statements: `${program}/statements`,
     replay: `${program}/replay`,
     audit: `${program}/settings/audit`,

@@ -11,7 +11,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { useRole } from "../settings/role.ts";
+import { useMayDecide } from "../settings/role.ts";
 import { Owed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
 import { PayoutStatus, payoutStates } from "./payout-status.tsx";
@@ -23,7 +23,7 @@ const filters: readonly Filter[] = [{ name: "status", label: "State", kind: "cho
 
 export function PayoutsPage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts" });
-  const mayPay = useRole(programId) !== "member";
+  const mayPay = useMayDecide(programId);
   return (
     <Page
       title="Payouts"
