@@ -191,7 +191,7 @@ test("one payout is cancelled, one is paid and comes back, and what changed afte
   await second.getByRole("button", { name: "Money came back" }).click();
   await page.getByLabel("Reason, shown in the log").fill("Account closed");
   await page.getByRole("button", { name: /^Return / }).click();
-  await second.getByText("Money came back", { exact: true }).first().waitFor();
+  await second.getByText("Came back", { exact: true }).first().waitFor();
 
   await tell(paymentRefunded({ alias: "order-4", refund_id: "re_1", amount_cents: 500 }));
   await page.goto(`${program}/adjustments`);

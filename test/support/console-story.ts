@@ -77,7 +77,7 @@ export async function tellConsoleStory(
         await visit(service, { key, number, chance, code: partner.code });
       }
     }
-    if (day % paydayEvery === 1) await payDay(service, programId, ids);
+    if (day % paydayEvery === 8) await payDay(service, programId, ids);
     if (day > 0) await clock.passDays(1);
   }
   const [partnerId = 0] = ids;
@@ -117,7 +117,7 @@ async function payDay({ database }: RunningService, programId: number, ids: read
     { limit: 1_000, cursor: null },
     { status: "paid" },
   );
-  const refunded = data.slice(0, 2).map(({ sale_id }) => sale_id);
+  const refunded = data.slice(-2).map(({ sale_id }) => sale_id);
   for (const sale_id of refunded) {
     const { data: sales } = await listSales(database.kysely, programId, { limit: 1, cursor: null }, { sale_id });
     const transaction_id = sales[0]?.transaction_id ?? "";

@@ -12,7 +12,10 @@ const days = 62;
 const dayMilliseconds = 86_400_000;
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
 const colours = ["light", "dark"] as const;
-const only = process.env.PAGES?.split(",");
+/** Those that the README shows. */
+const pictures = ["overview", "sale", "payouts"];
+const isForReadme = process.env.PICTURES !== undefined;
+const only = isForReadme ? pictures : process.env.PAGES?.split(",");
 
 let clock: MovableClock | undefined;
 const { service, testDatabase, signedIn } = await startConsole(
@@ -61,12 +64,13 @@ test("every page is drawn", async () => {
   };
   const visitor = await signedIn(owner);
   for (const [size, viewport] of Object.entries(sizes)) {
+    if (isForReadme && size === "phone") continue;
     for (const colorScheme of colours) {
-      const folder = join(root, "screenshots", `${size}-${colorScheme}`);
+      const folder = join(root, isForReadme ? "docs/pictures" : `screenshots/${size}-${colorScheme}`);
       mkdirSync(folder, { recursive: true });
       for (const [name, path] of Object.entries(pages)) {
         if (only !== undefined && !only.includes(name)) continue;
-        await draw(visitor.context, { path, viewport, colorScheme, file: join(folder, `${name}.png`), name });
+        await draw(visitor.context, { path, viewport, colorScheme, file: join(folder, `${name}${isForReadme ? `-${colorScheme}` : ""}.png`), name });
       }
     }
   }
@@ -89,6 +93,7 @@ async function draw(context: BrowserContext, { name, path, viewport, colorScheme
     await page.locator(".row-link").first().click();
     await page.getByRole("dialog").waitFor();
     await page.waitForLoadState("networkidle");
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
   }
   await page.screenshot({ path: file, animations: "disabled" });
   await page.close();

@@ -2,7 +2,6 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
-import { ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
@@ -28,12 +27,7 @@ export function PayoutsPage() {
     <Page
       title="Payouts"
       about="Put together what is owed, pay it with your bank or payment tool, and say that it is paid."
-      actions={
-        <>
-          <ButtonLink to={pathOf(programId, "adjustments")}>Adjustments</ButtonLink>
-          {mayPay ? <ResultFile programId={programId} /> : null}
-        </>
-      }
+      actions={mayPay ? <ResultFile programId={programId} /> : undefined}
     >
       <Owed programId={programId} mayPay={mayPay} />
       <Section title="Payouts">
@@ -88,7 +82,7 @@ function columnsOf(programId: number): readonly Column<Payout>[] {
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     { id: "items", title: "Sales", isFigure: true, isWide: true, cell: ({ item_count }) => item_count },
-    { id: "created_at", title: "Created", isWide: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: "created_at", title: "Created", isWide: true, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: "paid_at",
       title: "Paid",
