@@ -30,7 +30,9 @@ import { loadOperations } from "./operations/groups.ts";
 import type { OperationParts } from "./operations/operation.ts";
 import { rebuildsOf } from "./operations/rebuilds.ts";
 import type { Outage } from "./operations/refusal.ts";
-import { type Batcher, startBatcher } from "./pipeline/batcher.ts";
+import { startDispatcher } from "./outbound/dispatcher.ts";
+import { openSender } from "./outbound/sender.ts";
+import { type Batcher, type Flush, startBatcher } from "./pipeline/batcher.ts";
 import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -44,6 +46,8 @@ import { type LongJobs, recurringJobs, startSchedule } from "./schedule.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
+/** Events in the queue; from then on what goes out gives way to what comes in. */
+const recordingIsBusyFrom = 100;
 
 export type Service = {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -67,16 +71,25 @@ export type ServiceParts = {
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { outbound } = config;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const metrics = createMetrics(() => batcher.stats());
-  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush: metrics.flushed });
+  const onFlush = (flush: Flush): void => {
+    metrics.flushed(flush);
+    dispatcher.committed();
+  };
+  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
+  const dispatcher = startDispatcher({
+    ...{ database, secrets, log, sender: openSender(config.outbound) },
+    isBusy: () => batcher.stats().queued > recordingIsBusyFrom,
+  });
   const keyUse = openKeyUse(database, now);
   const long = longJobsOf(parts, { batcher, secrets, metrics, now });
   const schedule = await startSchedule(recurringJobs(database, config, { ...long, keyUse }), log);
@@ -96,7 +109,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
     operations: await loadOperations(),
-    work: workOf({ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }),
+    work: workOf({ ...{ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }, outbound }),
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -115,6 +128,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
+      await dispatcher.stop();
       await keyUse.flush();
     },
   };

@@ -23,6 +23,8 @@ const groups = {
   applications: [() => import("./applications.ts")],
   policies: [() => import("./policies.ts")],
   connections: [() => import("./connections.ts")],
+  endpoints: [() => import("./endpoints.ts"), () => import("./endpoint-upkeep.ts")],
+  messages: [() => import("./messages.ts")],
   events: [records, stories],
   payments: [stories],
   sales: [records, upkeep],

@@ -19,6 +19,14 @@ const ofNewConnection: Sample = async ({ programId, make }) => {
   const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
   return { program_id: programId, connection_id: await make("connections.add", connection, "connection_id") };
 };
+const ofNewEndpoint: Sample = async ({ programId, make }) => {
+  const endpoint = { program_id: programId, url: "https://shop.example/webhooks" };
+  return { program_id: programId, endpoint_id: await make("endpoints.create", endpoint, "endpoint_id") };
+};
+const ofNewMessage: Sample = async (company) => {
+  const which = await ofNewEndpoint(company);
+  return { ...which, message_no: await company.make("endpoints.test", which, "message_no") };
+};
 const ofPolicy: Sample = async ({ programId, make }) => {
   const which = { program_id: programId, product_id: "pro" };
   await make("policies.set", { ...which, commission: { type: "percentage", rate_bps: 100 } }, "from_event_id");
@@ -124,6 +132,20 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.remove": ofNewConnection,
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
+  "endpoints.create": ({ programId }) => ({ program_id: programId, url: "https://shop.example/webhooks" }),
+  "endpoints.update": async (company) => ({ ...(await ofNewEndpoint(company)), payload: "thin" }),
+  "endpoints.remove": ofNewEndpoint,
+  "endpoints.show": ofNewEndpoint,
+  "endpoints.list": ofProgram,
+  "endpoints.show-secret": ofNewEndpoint,
+  "endpoints.rotate-secret": ofNewEndpoint,
+  "endpoints.test": ofNewEndpoint,
+  "endpoints.pause": ofNewEndpoint,
+  "endpoints.resume": ofNewEndpoint,
+  "endpoints.redeliver": async (company) => ({ ...(await ofNewEndpoint(company)), since: "2026-01-01" }),
+  "messages.list": ofNewEndpoint,
+  "messages.show": ofNewMessage,
+  "messages.redeliver": ofNewMessage,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "payments.story": async (company) => ({

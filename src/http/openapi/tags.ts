@@ -22,6 +22,8 @@ const tags: { readonly [Name in TagName]: string } = {
   applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
   connections: "Provider accounts whose webhooks count for a program.",
+  endpoints: "Where messages about a program are sent. What they say stands under `webhooks`.",
+  messages: "What was sent to endpoints, and what came of it.",
   events: "A program's log.",
   payments: "A payment from click to payout.",
   sales: "What customers paid.",
