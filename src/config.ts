@@ -25,15 +25,12 @@ import {
   webUrl,
 } from "./config-values.ts";
 import { clockRule } from "./db/clock.ts";
-
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
 const signUpRules = ["open", "closed"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
 const noRpcUrls: ReadonlyMap<string, string> = new Map();
-
 /** Every variable, in the order it is documented. */
 const schema = z.object({
   PORT: documented(port.optional(), "8080", "Port the service listens on; unset and taken, the next free one."),
@@ -194,6 +191,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: given.DATABASE_URL === undefined ? null : new Secret(given.DATABASE_URL),
     databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
     dataDir,
+    /** Where positions of the log are noted; null with DATABASE_URL where no folder was named for it. */
+    positionsDir: isEmbedded || setIn(env).SVC_DATA_DIR !== undefined ? dataDir : null,
     /** Without a slash at its end; null is the address listened on. */
     baseUrl: given.SVC_BASE_URL ?? null,
     /** The first one writes, all read. */

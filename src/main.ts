@@ -12,6 +12,7 @@ import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
+import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
@@ -65,34 +66,27 @@ export type ServiceParts = {
   readonly log: Logger;
   /** What was found missing of the log's protection. */
   readonly logFaults?: readonly LogFault[];
+  /** Kept nowhere when left out. */
+  readonly knownPositions?: KnownPositions;
   /** In milliseconds; this machine's clock when left out. */
   readonly now?: () => number;
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, config, log, logFaults = [], knownPositions, now = () => Date.now() } = parts;
   const { outbound } = config;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const metrics = createMetrics(() => batcher.stats());
-  const onFlush = (flush: Flush): void => {
-    metrics.flushed(flush);
-    dispatcher.committed();
-  };
-  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
+  const secrets = openSecrets(config.secretKeys.reveal());
+  const { metrics, batcher, dispatcher } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
-  const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
-  const dispatcher = startDispatcher({
-    ...{ database, secrets, log, sender: openSender(config.outbound) },
-    isBusy: () => batcher.stats().queued > recordingIsBusyFrom,
-  });
   const keyUse = openKeyUse(database, now);
-  const long = longJobsOf(parts, { batcher, secrets, metrics, now });
-  const schedule = await startSchedule(recurringJobs(database, config, { ...long, keyUse }), log);
+  const jobs = { ...longJobsOf(parts, { batcher, secrets, metrics, now }), keyUse, knownPositions };
+  const schedule = await startSchedule(recurringJobs(database, config, jobs), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mailInvitation, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const { threads, rebuilds } = openRebuilds(parts);
@@ -132,6 +126,21 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await keyUse.flush();
     },
   };
+}
+
+/** What comes in, and what goes out behind it. */
+function startWriting({ database, config, log }: ServiceParts, secrets: Secrets) {
+  const metrics = createMetrics(() => batcher.stats());
+  const onFlush = (flush: Flush): void => {
+    metrics.flushed(flush);
+    dispatcher.committed();
+  };
+  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
+  const dispatcher = startDispatcher({
+    ...{ database, secrets, log, sender: openSender(config.outbound) },
+    isBusy: () => batcher.stats().queued > recordingIsBusyFrom,
+  });
+  return { metrics, batcher, dispatcher };
 }
 
 type LongParts = {

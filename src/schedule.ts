@@ -5,12 +5,14 @@ import type { Logger } from "pino";
 import { removeExpiredLogins } from "./access/expired-logins.ts";
 import { removeOldIdempotencyKeys } from "./access/idempotency.ts";
 import { type KeyUse, removeOldKeyUse } from "./access/key-use.ts";
+import type { KnownPositions } from "./backup/known-positions.ts";
 import { approveCommissions } from "./changes/approvals.ts";
 import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
+import { removeOldMessages } from "./outbound/retention.ts";
 import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { removeOldRuns } from "./replay/retention.ts";
@@ -26,7 +28,12 @@ export type Schedule = { stop(): Promise<void> };
 
 type Figures = Pick<
   Config,
-  "trackingLogRetentionDays" | "replayRetentionDays" | "parkedRetentionDays" | "x402RpcUrls" | "x402Confirmations"
+  | "trackingLogRetentionDays"
+  | "replayRetentionDays"
+  | "parkedRetentionDays"
+  | "x402RpcUrls"
+  | "x402Confirmations"
+  | "outboundLogRetentionDays"
 >;
 
 /** Jobs that take long and tell what they found. */
@@ -34,12 +41,16 @@ export type LongJobs = {
   readonly [Name in "reconcile" | "verify" | "retryFailed"]: (stop: AbortSignal) => Promise<void>;
 };
 
-export type JobParts = LongJobs & { readonly keyUse: Pick<KeyUse, "flush"> };
+export type JobParts = LongJobs & {
+  readonly keyUse: Pick<KeyUse, "flush">;
+  /** Left out where none are kept. */
+  readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
+};
 
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse } = parts;
+  const { reconcile, verify, retryFailed, keyUse, knownPositions } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -61,6 +72,11 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
       cron: "53 3 * * *",
       runOnce: (stop) => releaseOldParked(database, figures.parkedRetentionDays, stop),
     },
+    {
+      name: "remove-old-messages",
+      cron: "7 4 * * *",
+      runOnce: (stop) => removeOldMessages(database, figures.outboundLogRetentionDays, stop),
+    },
     { name: "remove-old-idempotency-keys", cron: "11 * * * *", runOnce: () => removeOldIdempotencyKeys(database) },
     { name: "write-key-use", cron: "*/5 * * * * *", runOnce: () => keyUse.flush() },
     { name: "remove-old-key-use", cron: "29 3 * * *", runOnce: () => removeOldKeyUse(database) },
@@ -69,6 +85,9 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
+    ...(knownPositions === undefined
+      ? []
+      : [{ name: "note-positions", cron: "*/5 * * * *", runOnce: () => knownPositions.note() }]),
     ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
   ];
 }

@@ -111,9 +111,9 @@ export const operations: readonly Operation[] = [
     name: "endpoints.redeliver",
     description: `Each with its own id, so that a receiver drops what it has. At most ${redeliveredAtOnceMax} a call: call again from the time of the last one. What is no longer kept is sent by a new endpoint with since.`,
     access: owners,
-    http: { method: "post", path: `${path}/redeliver`, example: { since: "2030-01-31", status: "failed" } },
+    http: { method: "post", path: `${path}/redeliver`, example: { since: "2026-01-31", status: "failed" } },
     errors: ["forbidden"],
-    command: { example: "endpoints redeliver --program 1 --endpoint 1 --since 2030-01-31 --status failed" },
+    command: { example: "endpoints redeliver --program 1 --endpoint 1 --since 2026-01-31 --status failed" },
     changes: true,
     input: {
       ...which,
@@ -134,6 +134,7 @@ export const operations: readonly Operation[] = [
 
 async function readSecrets(call: Call, programId: number, endpointId: number) {
   const { database, secrets, actor, now } = call;
+  await readEndpoint(call, programId, endpointId);
   const endpoint = { programId, endpointId };
   const found = await readEndpointSecrets(database, secrets, endpoint, { actor, now: new Date(now()) });
   if (found === undefined) return noEndpoint(programId, endpointId);

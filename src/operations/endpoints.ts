@@ -9,8 +9,6 @@ import {
   partnerMessageTypes,
   payloadForms,
 } from "../core/outbound-types.ts";
-import { findFirstSeq } from "../queries/event-at.ts";
-import { endpointFilters, endpointLine, listEndpoints } from "../queries/endpoints.ts";
 import {
   createEndpoint,
   endpointsPerProgramMax,
@@ -18,6 +16,8 @@ import {
   removeEndpoint,
   updateEndpoint,
 } from "../outbound/endpoints.ts";
+import { endpointFilters, endpointLine, listEndpoints } from "../queries/endpoints.ts";
+import { findFirstSeq } from "../queries/event-at.ts";
 import { noEndpoint, readEndpoint, requireUrl } from "./endpoint-input.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, defineCreation, defineOperation, type Operation, onlyId, owners, programId } from "./operation.ts";
@@ -36,12 +36,9 @@ const table = [
   "failing_since",
 ] as const;
 
-const url = z
-  .string()
-  .max(2048)
-  .meta({
-    description: "Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id}",
-  });
+const url = z.string().max(2048).meta({
+  description: "Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id}",
+});
 const event_types = z
   .array(oneOf(messageTypes, "A type of message"))
   .min(1)
@@ -107,10 +104,12 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.update",
-    description: "What is left out stays. Messages that are made already keep what they say, and go to the new address.",
+    description:
+      "What is left out stays. Messages that are made already keep what they say, and go to the new address.",
     access: owners,
     http: { method: "patch", path: `${path}/:endpoint_id`, example: { payload: "thin" } },
     errors: ["forbidden"],
+    command: { example: "endpoints update --program 1 --endpoint 1 --payload thin" },
     changes: true,
     table,
     input: {
@@ -152,7 +151,10 @@ export const operations: readonly Operation[] = [
     changes: true,
     input: { program_id: programId, endpoint_id },
     output: answerOf(
-      z.strictObject({ endpoint_id: id("The endpoint"), status: z.literal("removed").meta({ description: "It is gone" }) }),
+      z.strictObject({
+        endpoint_id: id("The endpoint"),
+        status: z.literal("removed").meta({ description: "It is gone" }),
+      }),
     ),
     run: async ({ database, actor }, { program_id, endpoint_id }) => {
       const which = { programId: program_id, endpointId: endpoint_id };

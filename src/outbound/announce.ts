@@ -1,13 +1,15 @@
 // What a stretch of the log says to the world: pure, so that it is the same however often it is asked.
 // A message follows from an event and from what the fold concluded at that event: what it recorded, what had waited for it, and
 // what it changed in the worth of sales. What came before it is named by the event that made something of it, never twice.
-import type { MessageType } from "../core/outbound-types.ts";
+
 import type { Event } from "../core/events.ts";
+import type { MessageType } from "../core/outbound-types.ts";
 import type { LeadRow } from "../core/rows.ts";
 import type { DisputeRow } from "../core/sale-rows.ts";
 import { AnnouncedSales } from "./announced-sales.ts";
 import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
 import type { LoggedEvent, Stretch } from "./stretch.ts";
+import { namesLead } from "./stretch-parties.ts";
 
 export function announce(stretch: Stretch): Announcement[] {
   return stretch.events.flatMap((event) => new Announcer(stretch, event).all());
@@ -57,43 +59,67 @@ class Announcer {
     const { data } = told;
     switch (data.type) {
       case "click_recorded":
-        return this.#click(told.id, data);
+        this.#click(told.id, data);
+        return;
       case "lead_reported":
         this.#lead(told.id);
-        return this.#settledLeads(told);
+        this.#settledLeads(told);
+        return;
       case "sale_reported":
       case "payment_succeeded":
         this.#sale(told.id);
-        return this.#settledLeads(told);
+        this.#settledLeads(told);
+        return;
       case "refund_reported":
       case "payment_refunded":
-        return this.#refunds(told.id);
+        this.#refunds(told.id);
+        return;
       case "refund_failed":
-        return this.#saleChanged(this.#paymentOf(data.aliases), "refund_failed");
+        this.#saleChanged(this.#paymentOf(data.aliases), "refund_failed");
+        return;
       case "dispute_opened":
       case "dispute_closed":
-        return this.#dispute(told.id, this.#paymentOf(data.aliases), data);
+        this.#dispute(told.id, this.#paymentOf(data.aliases), data);
+        return;
       case "payment_evidence_recorded":
-        return this.#saleChanged(this.#stretch.paymentOf.get(data.transaction_id), data.type);
+        this.#saleChanged(this.#stretch.paymentOf.get(data.transaction_id), data.type);
+        return;
+      default:
+        this.#decidedByPeople(told);
+    }
+  }
+
+  #decidedByPeople({ id, data }: Event): void {
+    switch (data.type) {
       case "attribution_set":
       case "attribution_removed":
       case "attribution_undone":
-        return this.#decided(data.event_id, data.type);
+        this.#decided(data.event_id, data.type);
+        return;
       case "partner_joined":
-        return this.#partner(told.id, data.name, data.code);
+        this.#partner(id, data.name, data.code);
+        return;
+      case "commissions_held":
+      case "commissions_released":
+        for (const saleId of data.sale_ids) this.#saleChanged(saleId, data.type);
+        return;
       case "commissions_approved":
+      case "commissions_approved_early":
         for (const saleId of data.sale_ids) this.#approved(saleId);
         return;
       case "payout_created":
-        return this.#payout("payout.created", told.id);
+        this.#payout("payout.created", id);
+        return;
       case "payout_recorded":
         this.#payout("payout.paid", data.payout_id);
         for (const { sale_id, amount_cents } of data.items) this.#paid(sale_id, amount_cents, data.payout_id);
         return;
       case "payout_cancelled":
-        return this.#payout("payout.cancelled", data.payout_id);
+        this.#payout("payout.cancelled", data.payout_id);
+        return;
       case "payout_returned":
-        return this.#payout("payout.returned", data.payout_id);
+        this.#payout("payout.returned", data.payout_id);
+        return;
     }
   }
 
@@ -114,18 +140,8 @@ class Announcer {
     if (source === "browser") return;
     for (const lead of this.#stretch.leads) {
       if (lead.is_provisional || lead.lead_id >= id || !this.#stretch.claimedLeads.has(lead.lead_id)) continue;
-      if (this.#isNamed(lead)) this.#addLead("lead.settled", lead);
+      if (namesLead(this.#event.data, lead)) this.#addLead("lead.settled", lead);
     }
-  }
-
-  #isNamed({ subject, customer_key, click_id }: LeadRow): boolean {
-    const { data } = this.#event;
-    if (data.type === "lead_reported" || data.type === "sale_reported") {
-      const clickIds = data.type === "lead_reported" ? data.click_ids : [data.click_id];
-      return (customer_key !== null && customer_key === data.customer_key) || clickIds.includes(click_id);
-    }
-    if (data.type !== "payment_succeeded") return false;
-    return subject.length > 0 && (data.payer.customer_key === customer_key || data.payer.click_id === click_id);
   }
 
   #addLead(type: "lead.recorded" | "lead.settled", row: LeadRow): void {

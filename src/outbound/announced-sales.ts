@@ -1,6 +1,7 @@
 // Sales and commissions as one event left them: what came later in the log is not in their figures.
-import type { SaleChangeRow } from "../core/payout-rows.ts";
+
 import { revived } from "../core/manual-attribution-row.ts";
+import type { SaleChangeRow } from "../core/payout-rows.ts";
 import type { SaleRow } from "../core/sale-rows.ts";
 import type { CommissionShown, SaleShown } from "./payloads.ts";
 import type { Stretch } from "./stretch.ts";

@@ -17,7 +17,9 @@ const pollMilliseconds = 1_000;
 /** After a commit of this process: many share one look. */
 const wakeMilliseconds = 15;
 const endpointsAtOnceMax = 64;
-const keepLeaseMilliseconds = 4_000;
+const keepLeaseMilliseconds = 2_000;
+/** For answers that are awaited when it stops; what is broken off may have arrived, and is sent again. */
+const finishMilliseconds = 2_000;
 /** After a fault of ours, so that it is not met at every look. */
 const restMilliseconds = 10_000;
 
@@ -49,6 +51,7 @@ class RunningDispatcher implements Dispatcher {
   readonly #running = new Map<string, Promise<void>>();
   readonly #restingUntil = new Map<string, number>();
   readonly #stopping = new AbortController();
+  readonly #breakingOff = new AbortController();
   readonly #looking: Promise<void>;
   #hasEndpoints = true;
   #wake: PromiseWithResolvers<void> = Promise.withResolvers();
@@ -70,8 +73,10 @@ class RunningDispatcher implements Dispatcher {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake.resolve();
+    const breakOff = setTimeout(() => this.#breakingOff.abort(), finishMilliseconds);
     await this.#looking;
     await Promise.all(this.#running.values());
+    clearTimeout(breakOff);
     this.#parts.sender.close();
   }
 
@@ -117,7 +122,7 @@ class RunningDispatcher implements Dispatcher {
     keeper.unref();
     const runner = new EndpointRunner({ ...this.#parts, store: this.#store, stretches: this.#stretches }, endpoint);
     try {
-      await runner.run(stop);
+      await runner.run(stop, this.#breakingOff.signal);
       await this.#store.release(endpoint);
     } catch (error) {
       this.#restingUntil.set(key, performance.now() + restMilliseconds);

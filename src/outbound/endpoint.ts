@@ -1,13 +1,8 @@
 // An endpoint as the dispatcher works for it, and which messages are its own.
 import type { Secrets } from "../access/secrets.ts";
-import {
-  type EndpointKind,
-  type MessageType,
-  type PayloadForm,
-  partnerMessageTypes,
-} from "../core/outbound-types.ts";
-import type { Announcement } from "./payloads.ts";
+import { type EndpointKind, type MessageType, type PayloadForm, partnerMessageTypes } from "../core/outbound-types.ts";
 import { partnerData } from "./partner-payload.ts";
+import type { Announcement } from "./payloads.ts";
 
 export type EndpointRow = {
   readonly program_id: number;

@@ -8,8 +8,15 @@ const aboutKinds = ["click", "lead", "sale", "partner", "payout", "endpoint"] as
 export type AboutKind = (typeof aboutKinds)[number];
 
 const about = z
-  .strictObject({ kind: z.enum(aboutKinds), id: words("Its id, as the calls of the interface take it") })
+  .strictObject({
+    kind: z.enum(aboutKinds).meta({ description: "What kind of thing" }),
+    id: words("Its id, as the calls of the interface take it"),
+  })
   .meta({ description: "What it is about: messages about one thing come one after the other" });
+
+function shown<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+  return z.strictObject(shape).meta({ description });
+}
 
 /** All that a thin message says. */
 export const thinData = z.strictObject({
@@ -24,7 +31,7 @@ const partner = { partner_id: id("The partner"), partner_code: wordsOrNull("What
 
 const ofSale = { sale_id: id("The sale"), transaction_id: words("The payment's name"), ...partner };
 
-export const saleShown = z.strictObject({
+export const saleShown = shown("The sale", {
   ...ofSale,
   amount_cents: cents("What the customer paid"),
   refunded_cents: cents("What of it had gone back, after this event"),
@@ -43,7 +50,7 @@ export const saleShown = z.strictObject({
 });
 export type SaleShown = z.output<typeof saleShown>;
 
-export const commissionShown = z.strictObject({
+export const commissionShown = shown("What its partner earns by the sale", {
   ...ofSale,
   amount_cents: cents("What the partner earns by the sale, after this event"),
   change_cents: cents("By how much this event changed that"),
@@ -52,7 +59,7 @@ export const commissionShown = z.strictObject({
 });
 export type CommissionShown = z.output<typeof commissionShown>;
 
-const click = z.strictObject({
+const click = shown("The visit", {
   click_id: words("The click"),
   ...partner,
   is_bot: flag("Taken for a machine: it earns nothing"),
@@ -60,7 +67,7 @@ const click = z.strictObject({
   referrer_url: wordsOrNull("Where the visitor came from"),
 });
 
-const lead = z.strictObject({
+const lead = shown("The lead", {
   lead_id: id("The lead"),
   event_name: wordsOrNull("The brand's label"),
   customer_key: wordsOrNull("The brand's own customer id"),
@@ -69,7 +76,7 @@ const lead = z.strictObject({
   is_provisional: flag("Only a browser said so: it earns nothing until a server settles it"),
 });
 
-const parkedPayment = z.strictObject({
+const parkedPayment = shown("The payment that waits", {
   transaction_id: words("The payment's name"),
   amount_cents: cents("What the customer paid"),
   currency: words("In what, in three letters"),
@@ -78,7 +85,7 @@ const parkedPayment = z.strictObject({
   reason: words("What it waits for: no_attribution, nobody is known to have brought this customer"),
 });
 
-const refund = z.strictObject({
+const refund = shown("The refund", {
   refund_id: words("The refund's own name, by which doubles are known"),
   ...ofSale,
   amount_cents: cents("This refund alone"),
@@ -87,14 +94,14 @@ const refund = z.strictObject({
   reason: wordsOrNull("Why, where that was told"),
 });
 
-const dispute = z.strictObject({
+const dispute = shown("The dispute", {
   dispute_id: words("The provider's id of the dispute"),
   ...ofSale,
   amount_cents: cents("What is disputed"),
   currency,
 });
 
-const payout = z.strictObject({
+const payout = shown("The payout", {
   payout_id: id("The payout"),
   ...partner,
   amount_cents: cents("What it pays"),
@@ -117,7 +124,9 @@ const details = {
   "sale.parked": { payment: parkedPayment },
   "sale.changed": {
     ...withCommission,
-    change: words("What changed it, as the event's type: attribution_removed takes the sale from its partner"),
+    change: words(
+      "What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission",
+    ),
   },
   "commission.created": { commission: commissionShown, sale: saleShown },
   "commission.approved": { commission: commissionShown, sale: saleShown },
@@ -130,7 +139,7 @@ const details = {
   "dispute.won": { dispute },
   "dispute.lost": { dispute },
   "partner.joined": {
-    partner: z.strictObject({ ...partner, name: words("The partner's name") }),
+    partner: shown("The partner", { ...partner, name: words("The partner's name") }),
   },
   "payout.created": { payout },
   "payout.paid": { payout },
@@ -183,7 +192,7 @@ function messageOf(type: string, data: z.ZodObject) {
   return z.strictObject({
     type: z.literal(type).meta({ description: "What happened" }),
     timestamp: time("When it was recorded"),
-    data,
+    data: data.meta({ description: "What it is about; a thin message has the members alone that are required" }),
   });
 }
 

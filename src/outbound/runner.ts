@@ -34,6 +34,8 @@ export type RunnerParts = {
   readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
 };
 
+/** No further message is begun; and none is waited for any longer. */
+type Signals = { readonly stop: AbortSignal; readonly breakOff: AbortSignal };
 type Result = { readonly message: DueMessage; readonly sent: Sent };
 
 export class EndpointRunner {
@@ -46,7 +48,7 @@ export class EndpointRunner {
   }
 
   /** Answers when there is nothing to do now, or when it is stopped. */
-  async run(stop: AbortSignal): Promise<void> {
+  async run(stop: AbortSignal, breakOff: AbortSignal): Promise<void> {
     while (!stop.aborted) {
       // Read anew for each round: what its owner changes counts at once.
       const endpoint = await this.#parts.store.lease(this.#key);
@@ -54,7 +56,7 @@ export class EndpointRunner {
       const hasMade = await this.#make(endpoint);
       const due = await this.#parts.store.findDue(this.#key, endpoint.failures > 0 ? triedWhileFailing : sentPerRound);
       if (due.length === 0 && !hasMade) return;
-      if (due.length > 0) await this.#send(endpoint, due, stop);
+      if (due.length > 0) await this.#send(endpoint, due, { stop, breakOff });
       if (this.#parts.isBusy()) await sleep(busyMilliseconds, undefined, { ref: false });
     }
   }
@@ -75,16 +77,16 @@ export class EndpointRunner {
     return made !== null;
   }
 
-  async #send(endpoint: EndpointRow, due: readonly DueMessage[], stop: AbortSignal): Promise<void> {
+  async #send(endpoint: EndpointRow, due: readonly DueMessage[], { stop, breakOff }: Signals): Promise<void> {
     const secrets = secretsOf(this.#parts.secrets, endpoint);
     const results: Result[] = [];
     const queue = [...due];
     const work = async (): Promise<void> => {
       for (let message = queue.shift(); message !== undefined && !stop.aborted; message = queue.shift()) {
         const request = requestOf(endpoint, message, secrets, new Date());
-        const sent = await this.#parts.sender.send(request, stop);
-        // What was broken off by a stop says nothing about the receiver.
-        if (!stop.aborted || sent.status !== null) results.push({ message, sent });
+        const sent = await this.#parts.sender.send(request, breakOff);
+        // What was broken off says nothing about the receiver.
+        if (!breakOff.aborted || sent.status !== null) results.push({ message, sent });
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnceMax, due.length) }, work));
@@ -96,7 +98,7 @@ export class EndpointRunner {
     const attempts = results.map(attemptOf);
     await store.record(this.#key, attempts);
     if (attempts.some(({ status }) => status === "delivered")) {
-      if (endpoint.failures > 0 || attempts.length > 0) await store.noteHealthy(this.#key);
+      await store.noteHealthy(this.#key);
       return;
     }
     const asked = Math.max(0, ...results.map(({ sent }) => secondsAsked(sent.retryAfter, new Date()) ?? 0));
@@ -123,6 +125,7 @@ function attemptOf({ message, sent }: Result): Attempt {
         askedSeconds: secondsAsked(sent.retryAfter, new Date()),
         chance: Math.random(),
       });
-  const status = isDelivered ? "delivered" : wait_seconds === null ? "failed" : "pending";
+  const otherwise = wait_seconds === null ? "failed" : "pending";
+  const status = isDelivered ? "delivered" : otherwise;
   return { message_no: message.message_no, status, milliseconds, status_code, fault, response, wait_seconds };
 }

@@ -6,7 +6,7 @@ import type { Statement } from "../db/statement.ts";
 import type { EndpointRow, NewMessage } from "./endpoint.ts";
 import { pauseAfterHours } from "./retry-plan.ts";
 
-const leaseSeconds = 15;
+const leaseSeconds = 6;
 /** Looked at in their order; those behind wait for one of them to end. */
 const messagesLookedAt = 2_000;
 

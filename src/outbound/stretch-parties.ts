@@ -1,8 +1,9 @@
 // The parties of a stretch: leads, payouts and partners, as the books hold them.
 import { type Kysely, sql } from "kysely";
+import type { EventData } from "../core/events.ts";
 import type { PayoutRow } from "../core/payout-rows.ts";
-import type { Settings } from "../core/settings.ts";
 import type { LeadRow } from "../core/rows.ts";
+import type { Settings } from "../core/settings.ts";
 import type { Tables } from "../db/tables.ts";
 
 type Leads = { readonly leads: readonly LeadRow[]; readonly claimedLeads: ReadonlySet<number> };
@@ -72,4 +73,20 @@ export async function readPartners(db: Kysely<Tables>, programId: number, partne
           .where("partner_id", "in", [...new Set(partnerIds)])
           .execute();
   return new Map(rows.map((row) => [row.partner_id, row]));
+}
+
+/** Whether an event is about the customer, or the click, of a lead. */
+export function namesLead(data: EventData, { customer_key, click_id }: LeadRow): boolean {
+  switch (data.type) {
+    case "lead_reported":
+      return (customer_key !== null && customer_key === data.customer_key) || data.click_ids.includes(click_id);
+    case "sale_reported":
+      return (customer_key !== null && customer_key === data.customer_key) || data.click_id === click_id;
+    case "payment_succeeded": {
+      const { payer } = data;
+      return (customer_key !== null && customer_key === payer.customer_key) || payer.click_id === click_id;
+    }
+    default:
+      return false;
+  }
 }

@@ -136,8 +136,7 @@ type Named = {
 function namedBy(events: readonly Event[]): Named {
   const named: Named = { aliases: [], sales: [], decided: [], subjects: [], payouts: [], partners: [] };
   const nameSubjects = (customerKey: string | null, clickIds: readonly (string | null)[]): void => {
-    if (customerKey !== null) named.subjects.push(subjectOf.customer(customerKey));
-    for (const clickId of clickIds) if (clickId !== null) named.subjects.push(subjectOf.click(clickId));
+    named.subjects.push(...subjectsOf(customerKey, clickIds));
   };
   for (const { id, data } of events) {
     switch (data.type) {
@@ -167,18 +166,19 @@ function namedBy(events: readonly Event[]): Named {
         named.decided.push(data.event_id);
         break;
       case "commissions_approved":
+      case "commissions_approved_early":
+      case "commissions_held":
+      case "commissions_released":
         named.sales.push(...data.sale_ids);
         break;
       case "payout_created":
         named.payouts.push(id);
         break;
       case "payout_recorded":
-        named.payouts.push(data.payout_id);
-        named.sales.push(...data.items.map(({ sale_id }) => sale_id));
-        break;
       case "payout_cancelled":
       case "payout_returned":
         named.payouts.push(data.payout_id);
+        named.sales.push(...salesOfPayout(data));
         break;
       case "partner_joined":
         named.partners.push(id);
@@ -186,6 +186,15 @@ function namedBy(events: readonly Event[]): Named {
     }
   }
   return named;
+}
+
+function subjectsOf(customerKey: string | null, clickIds: readonly (string | null)[]): string[] {
+  const ofClicks = clickIds.filter((clickId) => clickId !== null).map(subjectOf.click);
+  return customerKey === null ? ofClicks : [subjectOf.customer(customerKey), ...ofClicks];
+}
+
+function salesOfPayout(data: Event["data"]): number[] {
+  return data.type === "payout_recorded" ? data.items.map(({ sale_id }) => sale_id) : [];
 }
 
 async function readOutcomes(db: Kysely<Tables>, programId: number, ids: readonly number[]) {

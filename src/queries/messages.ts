@@ -36,7 +36,10 @@ const attempt = z.strictObject({
 export const messageDetail = z.strictObject({
   ...messageFields,
   body: words("What is sent, exactly; a postback by GET fills its address from it"),
-  tries: z.array(attempt).readonly().meta({ description: `The newest ${attemptsShownMax} attempts, newest first` }),
+  tries: z
+    .array(attempt)
+    .readonly()
+    .meta({ description: `The newest ${attemptsShownMax} attempts, newest first` }),
 });
 export type MessageDetail = z.output<typeof messageDetail>;
 

@@ -1,10 +1,9 @@
 // Webhooks out, over the real way: a sale is reported over HTTP, and what a receiver gets is verified by the package it would use.
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../support/database.ts";
-import { newCompany } from "../support/people.ts";
-import { asOwner, bindCustomer, createTestProgram, fieldOf, startService } from "../support/service.ts";
-import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { beginOutbound } from "../support/outbound.ts";
+import { startService } from "../support/service.ts";
+import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, { OUTBOUND_SCHEMES: "any", OUTBOUND_ADDRESSES: "any" });
@@ -60,4 +59,126 @@ test("what a refund takes of a commission is announced behind its sale, with wha
   expect(reduced?.amount_cents).toBe(Math.round(((created?.amount_cents ?? 0) * 6) / 10));
   expect(reduced?.change_cents).toBe((reduced?.amount_cents ?? 0) - (created?.amount_cents ?? 0));
   expect(reversed?.amount_cents).toBe(0);
+});
+
+test("endpoints that are dead, slow or redirecting delay no other, and a redirect is never followed", async () => {
+  const program = await outbound.newProgram();
+  const eventTypes = { event_types: ["sale.recorded"] };
+  const inside = await receiver();
+  const [redirecting, slow] = [await receiver(), await receiver(1_000)];
+  redirecting.answer(302, { location: inside.url });
+  await outbound.newEndpoint(program, redirecting, eventTypes);
+  await outbound.newEndpoint(program, slow, eventTypes);
+  const dead = [await receiver(), await receiver(), await receiver()];
+  for (const one of dead) {
+    await outbound.newEndpoint(program, one, eventTypes);
+    await one.close();
+  }
+  const healthy = [await receiver(), await receiver(), await receiver(), await receiver(), await receiver()];
+  for (const one of healthy) await outbound.newEndpoint(program, one, eventTypes);
+
+  const committed = new Map<string, number>();
+  for (let number = 0; number < 60; number++) {
+    await outbound.sell(program, `many-${number}`, 1_000 + number);
+    committed.set(`many-${number}`, performance.now());
+  }
+  for (const one of healthy) {
+    const sales = await one.until(60);
+    const late = sales.filter(({ data, at }) => {
+      const { transaction_id } = data.sale as { transaction_id: string };
+      return at - (committed.get(transaction_id) ?? 0) > 5_000;
+    });
+    expect(late).toEqual([]);
+    expect(one.requests).toBe(60);
+  }
+  expect(inside.requests).toBe(0);
+  // A dead one is tried a few messages at a time, so that the others keep their attempts.
+  expect(redirecting.requests).toBeLessThan(20);
+});
+
+test("messages about one sale wait for each other, and those about others do not", async () => {
+  const program = await outbound.newProgram();
+  const at = await receiver();
+  const endpointId = await outbound.newEndpoint(program, at);
+  let isRefusing = true;
+  const nameOf = ({ data }: { data: Readonly<Record<string, unknown>> }): string =>
+    (data.sale as { transaction_id?: string } | undefined)?.transaction_id ?? "";
+  at.answer((message) => (isRefusing && nameOf(message) === "stubborn" ? 500 : 200));
+  await outbound.sell(program, "stubborn", 5_000);
+  await outbound.refund(program, "stubborn", 5_000);
+  await outbound.dueNow(endpointId);
+  await outbound.sell(program, "easy", 5_000);
+  await outbound.dueNow(endpointId);
+  await at.until(1, (message) => message.type === "commission.created" && nameOf(message) === "easy");
+  expect(at.received.filter(({ type }) => type.startsWith("refund"))).toEqual([]);
+  isRefusing = false;
+  await outbound.dueNow(endpointId);
+  await at.until(1, ({ type }) => type === "commission.reversed");
+  const types = at.received.filter((one) => nameOf(one) !== "easy").map(({ type }) => type);
+  expect(types).toEqual(
+    ["lead.recorded", "sale.recorded", "commission.created", "refund.recorded", "commission.reversed"].filter(
+      (type) => types.includes("lead.recorded") || type !== "lead.recorded",
+    ),
+  );
+});
+
+test("what 410 pauses keeps its place, and resuming sends all that came meanwhile", async () => {
+  const program = await outbound.newProgram();
+  const at = await receiver();
+  const endpoint_id = await outbound.newEndpoint(program, at, { event_types: ["sale.recorded"] });
+  const which = { program_id: program.programId, endpoint_id };
+  at.answer(410);
+  await outbound.sell(program, "gone-1", 1_000);
+  await outbound.untilPaused(endpoint_id);
+  expect(await outbound.run("endpoints.show", which)).toMatchObject({ status: "paused", waiting_count: 1 });
+  await outbound.sell(program, "gone-2", 1_000);
+  at.answer(200);
+  await outbound.run("endpoints.resume", which);
+  const sales = await at.until(2);
+  expect(sales.map(({ data }) => (data.sale as { transaction_id: string }).transaction_id)).toEqual([
+    "gone-1",
+    "gone-2",
+  ]);
+});
+
+test("a partner's network is called with the partner's own sales, and with nothing of customers", async () => {
+  const program = await outbound.newProgram();
+  const at = await receiver();
+  const url = `${at.url}/postback?click={click_id}&earned={commission}&in={commission_currency}&who={partner_code}&t={type}`;
+  await outbound.newEndpoint(program, at, { url, partner_id: program.partnerId, method: "get" });
+  await outbound.sell(program, "order-of-theirs", 10_000);
+  const [call] = await at.until(1);
+  const query = new URL(call?.path ?? "", at.url).searchParams;
+  expect(Object.fromEntries(query)).toEqual({
+    click: program.clickId,
+    earned: expect.stringMatching(/^\d+\.\d\d$/),
+    in: "USD",
+    who: program.code,
+    t: "commission.created",
+  });
+  expect(call?.path).not.toContain("user-1");
+});
+
+test("a secret that is replaced signs beside the new one, and a message is sent again with its own id", async () => {
+  const program = await outbound.newProgram();
+  const at = await receiver();
+  const endpoint_id = await outbound.newEndpoint(program, at, { event_types: ["sale.recorded"] });
+  const which = { program_id: program.programId, endpoint_id };
+  const rotated = await outbound.run("endpoints.rotate-secret", which);
+  expect(rotated.old_signing_secret).not.toBe(rotated.signing_secret);
+  await outbound.sell(program, "rotated-1", 1_000);
+  const [old] = await at.until(1);
+  at.trust(String(rotated.signing_secret));
+  const { message_no } = await outbound.messageOf(endpoint_id);
+  await outbound.settled(program, endpoint_id);
+  await outbound.run("messages.redeliver", { ...which, message_no });
+  while (at.received.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  expect(at.received.map(({ id }) => id)).toEqual([old?.id, old?.id]);
+  expect(at.unverified).toEqual([]);
+  await outbound.settled(program, endpoint_id);
+  const shown = await outbound.run("messages.show", { ...which, message_no });
+  expect(shown).toMatchObject({
+    status: "delivered",
+    tries: [{ status_code: 200, response: "ok" }, { status_code: 200 }],
+  });
 });

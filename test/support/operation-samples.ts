@@ -9,23 +9,41 @@ type Sample = (company: TradingCompany) => object | Promise<object>;
 /** Has no HTTP: only the command line reaches it. */
 const operatorsAlone: null = null;
 
+const because = { reason: "a test of ours" };
 const ofProgram: Sample = ({ programId }) => ({ program_id: programId });
 const ofPartner: Sample = ({ programId, partnerId }) => ({ program_id: programId, partner_id: partnerId });
 const ofNewPayout: Sample = async ({ programId, newPayout }) => ({
   program_id: programId,
   payout_id: await newPayout(),
 });
+const ofNewCommission = async ({ programId, newCommission }: TradingCompany) => ({
+  program_id: programId,
+  commission_ids: [await newCommission()],
+  ...because,
+});
 const ofNewConnection: Sample = async ({ programId, make }) => {
   const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
   return { program_id: programId, connection_id: await make("connections.add", connection, "connection_id") };
 };
-const ofNewEndpoint: Sample = async ({ programId, make }) => {
+const newEndpoint: Sample = async ({ programId, make }) => {
   const endpoint = { program_id: programId, url: "https://shop.example/webhooks" };
   return { program_id: programId, endpoint_id: await make("endpoints.create", endpoint, "endpoint_id") };
 };
-const ofNewMessage: Sample = async (company) => {
-  const which = await ofNewEndpoint(company);
+const endpoints = new WeakMap<TradingCompany, object | Promise<object>>();
+/** One for all: a program has only so many. */
+const ofEndpoint: Sample = (company) => {
+  const endpoint = endpoints.get(company) ?? newEndpoint(company);
+  endpoints.set(company, endpoint);
+  return endpoint;
+};
+const ofMessage: Sample = async (company) => {
+  const which = await ofEndpoint(company);
+  await company.make("endpoints.resume", which, "endpoint_id");
   return { ...which, message_no: await company.make("endpoints.test", which, "message_no") };
+};
+const ofActiveEndpoint: Sample = async (company) => {
+  await ofMessage(company);
+  return ofEndpoint(company);
 };
 const ofPolicy: Sample = async ({ programId, make }) => {
   const which = { program_id: programId, product_id: "pro" };
@@ -33,7 +51,6 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
-const because = { reason: "a test of ours" };
 const ofNewApplication: Sample = async ({ programId, newApplication }) => ({
   program_id: programId,
   application_id: await newApplication(),
@@ -133,19 +150,19 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
   "endpoints.create": ({ programId }) => ({ program_id: programId, url: "https://shop.example/webhooks" }),
-  "endpoints.update": async (company) => ({ ...(await ofNewEndpoint(company)), payload: "thin" }),
-  "endpoints.remove": ofNewEndpoint,
-  "endpoints.show": ofNewEndpoint,
+  "endpoints.update": async (company) => ({ ...(await ofEndpoint(company)), payload: "thin" }),
+  "endpoints.remove": newEndpoint,
+  "endpoints.show": ofEndpoint,
   "endpoints.list": ofProgram,
-  "endpoints.show-secret": ofNewEndpoint,
-  "endpoints.rotate-secret": ofNewEndpoint,
-  "endpoints.test": ofNewEndpoint,
-  "endpoints.pause": ofNewEndpoint,
-  "endpoints.resume": ofNewEndpoint,
-  "endpoints.redeliver": async (company) => ({ ...(await ofNewEndpoint(company)), since: "2026-01-01" }),
-  "messages.list": ofNewEndpoint,
-  "messages.show": ofNewMessage,
-  "messages.redeliver": ofNewMessage,
+  "endpoints.show-secret": ofEndpoint,
+  "endpoints.rotate-secret": ofEndpoint,
+  "endpoints.test": ofActiveEndpoint,
+  "endpoints.pause": ofEndpoint,
+  "endpoints.resume": ofEndpoint,
+  "endpoints.redeliver": async (company) => ({ ...(await ofEndpoint(company)), since: "2026-01-01" }),
+  "messages.list": ofEndpoint,
+  "messages.show": ofMessage,
+  "messages.redeliver": ofMessage,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "payments.story": async (company) => ({
@@ -176,6 +193,14 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "attributions.list": ofProgram,
   "commissions.list": ofProgram,
+  "commissions.hold": ofNewCommission,
+  "commissions.release": async (company) => {
+    const which = await ofNewCommission(company);
+    await company.run("commissions.hold", which);
+    return which;
+  },
+  "commissions.approve": ofNewCommission,
+  "adjustments.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
   "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),

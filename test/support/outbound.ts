@@ -26,9 +26,16 @@ export type Outbound = {
   refund(program: ProgramAtHand, transactionId: string, amountCents: number): Promise<void>;
   /** As the operator; rejects with what it is refused for. */
   run(name: OperationName, input: object): Promise<Readonly<Record<string, unknown>>>;
+  /** As if the time of what waits there had come. */
+  dueNow(endpointId: number): Promise<void>;
+  untilPaused(endpointId: number): Promise<void>;
+  /** The newest. */
+  messageOf(endpointId: number): Promise<{ readonly message_no: number }>;
   /** Resolves when nothing waits for the endpoint. */
   settled(program: ProgramAtHand, endpointId: number): Promise<void>;
 };
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 const one = z.object({ data: z.record(z.string(), z.unknown()) });
 
@@ -71,9 +78,29 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
     refund: (program, transactionId, amountCents) =>
       post(
         "/api/v1/track/refund",
-        { transaction_id: transactionId, refund_amount_cents: amountCents, refund_id: `r-${transactionId}-${amountCents}` },
+        {
+          transaction_id: transactionId,
+          refund_amount_cents: amountCents,
+          refund_id: `r-${transactionId}-${amountCents}`,
+        },
         program,
       ),
+    async dueNow(endpointId) {
+      const statements = [
+        "update outbound_endpoint set next_attempt_at = null where endpoint_id = $1",
+        "update outbound_message set next_attempt_at = now() where status = 'pending' and endpoint_id = $1",
+      ];
+      for (const sql of statements) await asOwner(service.databaseUrl, sql, [endpointId]);
+    },
+    async untilPaused(endpointId) {
+      const sql = "select 1 from outbound_endpoint where endpoint_id = $1 and status = 'paused'";
+      while ((await asOwner(service.databaseUrl, sql, [endpointId])).length === 0) await nextTurn();
+    },
+    async messageOf(endpointId) {
+      const sql = "select max(message_no)::int as message_no from outbound_message where endpoint_id = $1";
+      const [found] = await asOwner<{ message_no: number }>(service.databaseUrl, sql, [endpointId]);
+      return found ?? { message_no: 0 };
+    },
     async settled({ programId }, endpointId) {
       const sql = `select 1 from outbound_endpoint e join program_head h using (program_id)
                     where e.program_id = $1 and e.endpoint_id = $2
@@ -81,7 +108,7 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
                            or exists (select from outbound_message m
                                        where m.endpoint_id = e.endpoint_id and m.status = 'pending'))`;
       while ((await asOwner(service.databaseUrl, sql, [programId, endpointId])).length > 0) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     },
   };

@@ -35,7 +35,7 @@ export async function startReceiver(delayMilliseconds = 0): Promise<Receiver> {
   const waiters = new Set<Waiter>();
   let requests = 0;
   let verifier: Webhook | null = null;
-  let status: number | ((received: Received) => number) = 200;
+  let status = (_: Received): number => 200;
   let answerHeaders: Readonly<Record<string, string>> = {};
   const server: Server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -44,14 +44,14 @@ export async function startReceiver(delayMilliseconds = 0): Promise<Receiver> {
       requests += 1;
       const body = Buffer.concat(parts).toString("utf8");
       const one = readOne(body, request.headers, request.url ?? "", verifier);
+      const code = one === null ? 400 : status(one);
       if (one === null) unverified.push(String(request.headers["webhook-id"]));
-      const code = one === null ? 400 : typeof status === "number" ? status : status(one);
-      if (one !== null && code < 300) received.push(one);
+      else if (code < 300) received.push(one);
       setTimeout(() => {
         response.writeHead(code, answerHeaders);
         response.end(code < 300 ? "ok" : "no");
       }, delayMilliseconds);
-      for (const waiter of waiters) if (waiter.isDone()) waiter.resolve();
+      wakeDone(waiters);
     });
   });
   server.listen(0, "127.0.0.1");
@@ -70,7 +70,7 @@ export async function startReceiver(delayMilliseconds = 0): Promise<Receiver> {
       verifier = new Webhook(secret);
     },
     answer(next, headers = {}) {
-      status = next;
+      status = typeof next === "number" ? () => next : next;
       answerHeaders = headers;
     },
     async until(count, matches = () => true) {
@@ -88,6 +88,10 @@ export async function startReceiver(delayMilliseconds = 0): Promise<Receiver> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function wakeDone(waiters: ReadonlySet<Waiter>): void {
+  for (const waiter of waiters) if (waiter.isDone()) waiter.resolve();
 }
 
 /** Null where the signature is not that of the secret. */

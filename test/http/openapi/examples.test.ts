@@ -137,6 +137,8 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const connection_id = Number(fieldOf(await send("connections.add", { key, at: program }), "data.connection_id"));
   await send("connections.update", { key, at: { program_id, connection_id } });
+  const endpoint_id = Number(fieldOf(await send("endpoints.create", { key, at: program }), "data.endpoint_id"));
+  for (const what of ["update", "redeliver"]) await send(`endpoints.${what}`, { key, at: { program_id, endpoint_id } });
   const delivery = Buffer.from(JSON.stringify(described.get("webhooks.receive")?.examples.delivery));
   const signature = stripeHeaders(delivery, ["whsec_example"], Math.floor(Date.now() / 1000));
   const received = await send("webhooks.receive", { at: { provider: "stripe", connection_id }, headers: signature });
@@ -145,6 +147,11 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   const large = { transaction_id: "order-large", amount_cents: 100_000, customer_key: "user-42" };
   await service.post("/api/v1/track/sale", large, { key: programKey });
   await approveCommissions(service.database);
+  const sales = await service.request(`/api/v1/programs/${program_id}/sales?order=newest&limit=1`, { key });
+  const commission_ids = [Number(fieldOf(sales, "data.0.sale_id"))];
+  for (const what of ["hold", "release", "approve"]) {
+    await send(`commissions.${what}`, { key, at: program, with: { commission_ids } });
+  }
   await send("recipients.set", { key, at: partner });
   const payouts = await send("payouts.create", { key, at: program });
   const payout = { program_id, payout_id: Number(fieldOf(payouts, "data.0.payout_id")) };
