@@ -21,6 +21,7 @@ const tags: { readonly [Name in TagName]: string } = {
   partners: "Those who send customers and earn commissions.",
   applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
+  coupons: "Discount codes that belong to partners.",
   connections: "Provider accounts whose webhooks count for a program.",
   endpoints: "Where messages about a program are sent. What they say stands under `webhooks`.",
   messages: "What was sent to endpoints, and what came of it.",
