@@ -6,7 +6,7 @@ import type { Event } from "../core/events.ts";
 import type { MessageType } from "../core/outbound-types.ts";
 import type { LeadRow } from "../core/rows.ts";
 import type { DisputeRow } from "../core/sale-rows.ts";
-import { AnnouncedSales } from "./announced-sales.ts";
+import { AnnouncedSales, subIdsShown } from "./announced-sales.ts";
 import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
 import type { LoggedEvent, Stretch } from "./stretch.ts";
 import { namesLead } from "./stretch-parties.ts";
@@ -115,18 +115,22 @@ class Announcer {
         for (const { sale_id, amount_cents } of data.items) this.#paid(sale_id, amount_cents, data.payout_id);
         return;
       case "payout_cancelled":
-        this.#payout("payout.cancelled", data.payout_id);
-        return;
       case "payout_returned":
-        this.#payout("payout.returned", data.payout_id);
-        return;
+        this.#payout(data.type === "payout_returned" ? "payout.returned" : "payout.cancelled", data.payout_id);
     }
   }
 
   #click(eventId: number, data: Extract<Event["data"], { type: "click_recorded" }>): void {
     if (data.partner_id === null) return;
     const { click_id, is_bot, page_url, referrer_url } = data;
-    const click = { click_id, ...this.#sales.partner(data.partner_id), is_bot, page_url, referrer_url };
+    const click = {
+      click_id,
+      ...this.#sales.partner(data.partner_id),
+      ...subIdsShown(data.sub_ids ?? {}),
+      is_bot,
+      page_url,
+      referrer_url,
+    };
     this.#add("click.recorded", { kind: "click", id: click_id }, eventId, data.partner_id, { click });
   }
 
@@ -149,6 +153,7 @@ class Announcer {
     const lead = {
       ...{ lead_id, event_name: row.event_name || null, customer_key, click_id },
       ...this.#sales.partner(row.partner_id),
+      ...this.#sales.subIds(click_id),
       is_provisional: type === "lead.recorded" ? this.#stretch.claimedLeads.has(lead_id) : is_provisional,
     };
     const eventId = type === "lead.settled" ? lead_id : this.#event.id;

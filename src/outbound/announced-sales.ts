@@ -3,6 +3,7 @@
 import { revived } from "../core/manual-attribution-row.ts";
 import type { SaleChangeRow } from "../core/payout-rows.ts";
 import type { SaleRow } from "../core/sale-rows.ts";
+import type { SubIds } from "../core/sub-ids.ts";
 import type { CommissionShown, SaleShown } from "./payloads.ts";
 import type { Stretch } from "./stretch.ts";
 
@@ -17,6 +18,10 @@ export class AnnouncedSales {
 
   partner(partnerId: number): { readonly partner_id: number; readonly partner_code: string | null } {
     return { partner_id: partnerId, partner_code: this.#stretch.partners.get(partnerId)?.code ?? null };
+  }
+
+  subIds(clickId: string | null) {
+    return subIdsShown((clickId === null ? undefined : this.#stretch.subIds.get(clickId)) ?? {});
   }
 
   sale(saleId: number): SaleShown | undefined {
@@ -68,10 +73,26 @@ export class AnnouncedSales {
     return {
       ...{ sale_id, transaction_id, ...this.partner(row.partner_id), amount_cents },
       refunded_cents: this.#until(sale_id).reduce((sum, change) => sum + change.refunded_cents, 0),
-      ...{ currency, customer_key, click_id, source, provider, provider_payment_id, sale_type },
+      ...{
+        currency,
+        customer_key,
+        click_id,
+        coupon_code: row.coupon_code ?? null,
+        ...this.subIds(click_id),
+        source,
+        provider,
+        provider_payment_id,
+        sale_type,
+      },
       ...{ is_recurring, subscription_id, product_id },
       occurred_at: row.occurred_at,
       received_at: row.received_at,
     };
   }
 }
+
+export function subIdsShown({ sub1 = null, sub2 = null, sub3 = null, sub4 = null, sub5 = null }: Marks) {
+  return { sub1, sub2, sub3, sub4, sub5 };
+}
+
+type Marks = { readonly [Name in keyof SubIds]?: string | null | undefined };

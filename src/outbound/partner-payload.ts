@@ -1,5 +1,6 @@
 // What a partner hears of its own sales: what it earns and by which click, and nothing of customers. And how that fills an address.
 import { decimalAmount } from "../core/money.ts";
+import { subIdsShown } from "./announced-sales.ts";
 import type { Announcement } from "./payloads.ts";
 
 /** In an address they stand in braces. */
@@ -12,6 +13,12 @@ export const placeholders = {
   partner_id: "The partner",
   partner_code: "What the partner's links carry as aff",
   click_id: "The click that earned it",
+  sub1: "What the partner marked its link with, place 1 of five",
+  sub2: "Place 2",
+  sub3: "Place 3",
+  sub4: "Place 4",
+  sub5: "Place 5",
+  coupon_code: "The partner's discount code the payment was made with",
   sale_id: "The sale",
   lead_id: "The lead",
   sale_cents: "What the customer paid, in the currency's smallest unit",
@@ -38,6 +45,8 @@ export function partnerData({ messageId, thin, detail, partnerId }: Announcement
     partner_id: partnerId,
     partner_code: sale?.partner_code ?? lead?.partner_code ?? null,
     click_id: sale?.click_id ?? lead?.click_id ?? null,
+    ...subIdsShown(sale ?? lead ?? {}),
+    coupon_code: sale?.coupon_code ?? null,
     sale_id: sale?.sale_id ?? null,
     lead_id: lead?.lead_id ?? null,
     sale_cents: sale?.amount_cents ?? null,

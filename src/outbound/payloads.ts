@@ -31,13 +31,18 @@ const partner = { partner_id: id("The partner"), partner_code: wordsOrNull("What
 
 const ofSale = { sale_id: id("The sale"), transaction_id: words("The payment's name"), ...partner };
 
+const subId = (number: number) => wordsOrNull(`What the partner marked its link with, place ${number} of five`);
+const subIds = { sub1: subId(1), sub2: subId(2), sub3: subId(3), sub4: subId(4), sub5: subId(5) };
+
 export const saleShown = shown("The sale", {
   ...ofSale,
   amount_cents: cents("What the customer paid"),
   refunded_cents: cents("What of it had gone back, after this event"),
   currency,
   customer_key: wordsOrNull("The brand's own customer id"),
-  click_id: wordsOrNull("The click that earned it; null where it was given to its partner by hand"),
+  click_id: wordsOrNull("The click that earned it; null where a discount code did, or it was given by hand"),
+  ...subIds,
+  coupon_code: wordsOrNull("The partner's discount code it was made with"),
   source: words("Who reported it: api, or a provider"),
   provider: wordsOrNull("The payment provider"),
   provider_payment_id: wordsOrNull("The provider's own id of the payment"),
@@ -62,6 +67,7 @@ export type CommissionShown = z.output<typeof commissionShown>;
 const click = shown("The visit", {
   click_id: words("The click"),
   ...partner,
+  ...subIds,
   is_bot: flag("Taken for a machine: it earns nothing"),
   page_url: wordsOrNull("The page that was visited"),
   referrer_url: wordsOrNull("Where the visitor came from"),
@@ -71,7 +77,8 @@ const lead = shown("The lead", {
   lead_id: id("The lead"),
   event_name: wordsOrNull("The brand's label"),
   customer_key: wordsOrNull("The brand's own customer id"),
-  click_id: words("The click it came by"),
+  click_id: wordsOrNull("The click it came by"),
+  ...subIds,
   ...partner,
   is_provisional: flag("Only a browser said so: it earns nothing until a server settles it"),
 });

@@ -4,6 +4,7 @@ import type { EventData } from "../core/events.ts";
 import type { PayoutRow } from "../core/payout-rows.ts";
 import type { LeadRow } from "../core/rows.ts";
 import type { Settings } from "../core/settings.ts";
+import type { SubIds } from "../core/sub-ids.ts";
 import type { Tables } from "../db/tables.ts";
 
 type Leads = { readonly leads: readonly LeadRow[]; readonly claimedLeads: ReadonlySet<number> };
@@ -75,18 +76,37 @@ export async function readPartners(db: Kysely<Tables>, programId: number, partne
   return new Map(rows.map((row) => [row.partner_id, row]));
 }
 
+export async function readSubIds(
+  db: Kysely<Tables>,
+  programId: number,
+  clickIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, SubIds>> {
+  const named = [...new Set(clickIds.filter((clickId) => clickId !== null))];
+  if (named.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("click")
+    .select(["click_id", "sub_ids"])
+    .where("program_id", "=", programId)
+    .where("click_id", "in", named)
+    .where("sub_ids", "is not", null)
+    .execute();
+  return new Map(rows.map(({ click_id, sub_ids }) => [click_id, sub_ids ?? {}]));
+}
+
 /** Whether an event is about the customer, or the click, of a lead. */
 export function namesLead(data: EventData, { customer_key, click_id }: LeadRow): boolean {
   switch (data.type) {
     case "lead_reported":
-      return (customer_key !== null && customer_key === data.customer_key) || data.click_ids.includes(click_id);
+      return isOne(customer_key, data.customer_key) || data.click_ids.some((one) => isOne(click_id, one));
     case "sale_reported":
-      return (customer_key !== null && customer_key === data.customer_key) || data.click_id === click_id;
-    case "payment_succeeded": {
-      const { payer } = data;
-      return (customer_key !== null && customer_key === payer.customer_key) || payer.click_id === click_id;
-    }
+      return isOne(customer_key, data.customer_key) || isOne(click_id, data.click_id);
+    case "payment_succeeded":
+      return isOne(customer_key, data.payer.customer_key) || isOne(click_id, data.payer.click_id);
     default:
       return false;
   }
+}
+
+function isOne(known: string | null, named: string | null): boolean {
+  return known !== null && known === named;
 }

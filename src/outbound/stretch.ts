@@ -7,9 +7,10 @@ import type { ManualAttributionRow } from "../core/manual-attribution-row.ts";
 import type { PayoutRow, SaleChangeRow } from "../core/payout-rows.ts";
 import type { LeadRow, PartnerRow } from "../core/rows.ts";
 import type { CommissionRow, DisputeRow, OutcomeRow, RefundRow, SaleRow } from "../core/sale-rows.ts";
+import type { SubIds } from "../core/sub-ids.ts";
 import type { Tables } from "../db/tables.ts";
 import { type EventAsRead, eventOf } from "../log/stored-event.ts";
-import { readLeads, readPartners, readPayouts } from "./stretch-parties.ts";
+import { readLeads, readPartners, readPayouts, readSubIds } from "./stretch-parties.ts";
 
 export type LoggedEvent = Event & { readonly seq: number };
 
@@ -38,6 +39,8 @@ export type Stretch = {
   readonly paymentOf: ReadonlyMap<string, number>;
   readonly decisions: ReadonlyMap<number, ManualAttributionRow>;
   readonly partners: ReadonlyMap<number, Pick<PartnerRow, "partner_id" | "code" | "name">>;
+  /** By the click; only of those that have any. */
+  readonly subIds: ReadonlyMap<string, SubIds>;
 };
 
 export type StretchRequest = {
@@ -112,10 +115,12 @@ async function complete(
     ...named.partners,
     ...[...decisions.values()].flatMap(({ hidden }) => hidden?.sale?.partner_id ?? []),
   ]);
+  const clickIds = [...ofSales.sales.values(), ...leads].map(({ click_id }) => click_id);
+  const subIds = await readSubIds(db, programId, clickIds);
   return {
     ...{ programId, toSeq, events, outcomes, settledBy, paymentOf, decisions, refunds },
     ...ofSales,
-    ...{ leads, claimedLeads, payouts, partners },
+    ...{ leads, claimedLeads, payouts, partners, subIds },
   };
 }
 

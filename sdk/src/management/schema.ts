@@ -4329,6 +4329,16 @@ export interface components {
                     partner_id: number;
                     /** @description What the partner's links carry as aff */
                     partner_code: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
                     /** @description Taken for a machine: it earns nothing */
                     is_bot: boolean;
                     /** @description The page that was visited */
@@ -4513,8 +4523,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -4644,8 +4666,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -4775,8 +4809,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -4906,8 +4952,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -5037,8 +5095,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -5168,8 +5238,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -6502,7 +6584,17 @@ export interface components {
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click it came by */
-                    click_id: string;
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -6559,7 +6651,17 @@ export interface components {
                     /** @description The brand's own customer id */
                     customer_key: string | null;
                     /** @description The click it came by */
-                    click_id: string;
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
                     /**
                      * Format: int64
                      * @description The partner
@@ -8782,8 +8884,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
@@ -8968,8 +9082,20 @@ export interface components {
                     currency: "USD" | "EUR" | "VND";
                     /** @description The brand's own customer id */
                     customer_key: string | null;
-                    /** @description The click that earned it; null where it was given to its partner by hand */
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
                     click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
                     /** @description Who reported it: api, or a provider */
                     source: string;
                     /** @description The payment provider */
