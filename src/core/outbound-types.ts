@@ -22,6 +22,8 @@ export const messageTypes = [
   "payout.paid",
   "payout.cancelled",
   "payout.returned",
+  "key.rotation_required",
+  "replay.applied",
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
 

@@ -14,7 +14,7 @@ import { redeliveredAtOnceMax, redeliverStretch } from "../outbound/redelivery.t
 import { endpointLine } from "../queries/endpoints.ts";
 import { noEndpoint, readEndpoint } from "./endpoint-input.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "./operation.ts";
-import { Refusal, refuseFields } from "./refusal.ts";
+import { refuseFields } from "./refusal.ts";
 
 const endpoint_id = id("The endpoint's id");
 const which = { program_id: programId, endpoint_id };
@@ -60,7 +60,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "endpoints.test",
-    description: "It goes out behind the answer: messages.show tells what came of it.",
+    description: "It goes out behind the answer, or when the endpoint is resumed: messages.show tells what came of it.",
     access: owners,
     http: { method: "post", path: `${path}/test`, status: 201 },
     errors: ["forbidden"],
@@ -71,8 +71,7 @@ export const operations: readonly Operation[] = [
     run: async ({ database, actor, now }, { program_id, endpoint_id }) => {
       const wish = { programId: program_id, endpointId: endpoint_id, name: randomUUID(), at: new Date(now()) };
       const message_no = await sendTestMessage(database, wish, actor);
-      if (message_no !== undefined) return { data: { endpoint_id, message_no } };
-      throw new Refusal("not_found", `Program ${program_id} has no endpoint ${endpoint_id} that is active.`);
+      return { data: { endpoint_id, message_no: message_no ?? noEndpoint(program_id, endpoint_id) } };
     },
   }),
   defineOperation({

@@ -114,7 +114,7 @@ const testStatement: Statement = {
   text: `insert into outbound_message (program_id, endpoint_id, message_id, type, subject, body)
          select program_id, endpoint_id, $3, $4, $5, $6
            from outbound_endpoint
-          where program_id = $1 and endpoint_id = $2 and status = 'active'
+          where program_id = $1 and endpoint_id = $2 and status <> 'removed'
          returning message_no`,
 };
 
@@ -231,7 +231,7 @@ export async function readEndpointSecrets(
   });
 }
 
-/** Answers the message's number; undefined when there is no such endpoint that is active. */
+/** Answers the message's number; undefined when there is no such endpoint. Where it is paused the message waits. */
 export async function sendTestMessage(
   database: Database,
   which: Which & { readonly name: string; readonly at: Date },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { cents, count, currency, flag, id, idOrNull, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
 import { type MessageType, testMessageType } from "../core/outbound-types.ts";
 
-const aboutKinds = ["click", "lead", "sale", "partner", "payout", "endpoint"] as const;
+const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint"] as const;
 export type AboutKind = (typeof aboutKinds)[number];
 
 const about = z
@@ -152,6 +152,19 @@ const details = {
   "payout.paid": { payout },
   "payout.cancelled": { payout },
   "payout.returned": { payout },
+  "key.rotation_required": {
+    key: shown("The program's key", {
+      flagged_at: time("When its replacement was demanded first"),
+      rotate_by: time("From then on it is refused"),
+    }),
+  },
+  "replay.applied": {
+    replay: shown("The replay", {
+      run_id: id("The replay"),
+      rows_changed: count("Rows of the books that are not what they were"),
+      books: z.array(z.string()).readonly().meta({ description: "In which books: read these anew" }),
+    }),
+  },
 } as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };
 
 type Details = typeof details;
@@ -182,6 +195,8 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "payout.paid": "A payout was paid",
   "payout.cancelled": "A payout was given up before it was paid",
   "payout.returned": "The money of a payout came back",
+  "key.rotation_required": "The program's key must be replaced by a date",
+  "replay.applied": "The books were corrected from the log: what was told before may read otherwise now",
 };
 
 /** Every message with its schema, for whoever describes them. */

@@ -29,21 +29,17 @@ const newEndpoint: Sample = async ({ programId, make }) => {
   const endpoint = { program_id: programId, url: "https://shop.example/webhooks" };
   return { program_id: programId, endpoint_id: await make("endpoints.create", endpoint, "endpoint_id") };
 };
-const endpoints = new WeakMap<TradingCompany, object | Promise<object>>();
-/** One for all: a program has only so many. */
-const ofEndpoint: Sample = (company) => {
-  const endpoint = endpoints.get(company) ?? newEndpoint(company);
+const endpoints = new WeakMap<TradingCompany, object>();
+/** One for all: a program has only so many. Paused, nothing is sent while it is looked at. */
+const ofEndpoint: Sample = async (company) => {
+  const endpoint = await (endpoints.get(company) ?? newEndpoint(company));
   endpoints.set(company, endpoint);
+  await company.make("endpoints.pause", endpoint, "endpoint_id");
   return endpoint;
 };
 const ofMessage: Sample = async (company) => {
   const which = await ofEndpoint(company);
-  await company.make("endpoints.resume", which, "endpoint_id");
   return { ...which, message_no: await company.make("endpoints.test", which, "message_no") };
-};
-const ofActiveEndpoint: Sample = async (company) => {
-  await ofMessage(company);
-  return ofEndpoint(company);
 };
 const ofPolicy: Sample = async ({ programId, make }) => {
   const which = { program_id: programId, product_id: "pro" };
@@ -174,7 +170,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "endpoints.list": ofProgram,
   "endpoints.show-secret": ofEndpoint,
   "endpoints.rotate-secret": ofEndpoint,
-  "endpoints.test": ofActiveEndpoint,
+  "endpoints.test": ofEndpoint,
   "endpoints.pause": ofEndpoint,
   "endpoints.resume": ofEndpoint,
   "endpoints.redeliver": async (company) => ({ ...(await ofEndpoint(company)), since: "2026-01-01" }),
