@@ -183,7 +183,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailBudget = openMailBudget(database.kysely, secrets, config);
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
-  const partnerPortal = openPartnerPortal({ database, secrets, mailer, baseUrl, log });
+  const partnerPortal = openPartnerPortal({ ...{ database, secrets, mailer, baseUrl, log }, outbound: config.outbound });
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
   const sendsMail = config.mail !== null;
   const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;

@@ -1,16 +1,12 @@
 // What operations on endpoints have in common: judging an address, and finding an endpoint for whoever asks.
-import { faultOfUrl, type OutboundPolicy } from "../outbound/addresses.ts";
-import { fillAddress, unknownPlaceholders } from "../outbound/partner-payload.ts";
+import type { OutboundPolicy } from "../outbound/addresses.ts";
+import { faultOfEndpointUrl } from "../outbound/endpoint-url.ts";
 import { type EndpointLine, findEndpointLine } from "../queries/endpoints.ts";
 import type { Call } from "./operation.ts";
 import { Refusal, refuseFields } from "./refusal.ts";
 
 export function requireUrl(url: string, policy: OutboundPolicy): void {
-  const unknown = unknownPlaceholders(url);
-  const fault =
-    unknown.length > 0
-      ? `has placeholders that are not known: ${unknown.join(", ")}`
-      : faultOfUrl(fillAddress(url, {}), policy);
+  const fault = faultOfEndpointUrl(url, policy);
   if (fault !== null) throw refuseFields([{ field: "url", message: `${fault}.` }]);
 }
 
