@@ -1523,7 +1523,7 @@ export interface paths {
         put?: never;
         /**
          * Send an endpoint a message to see whether it arrives
-         * @description It goes out behind the answer: messages.show tells what came of it.
+         * @description It goes out behind the answer, or when the endpoint is resumed: messages.show tells what came of it.
          */
         post: operations["endpoints.test"];
         delete?: never;
@@ -3934,6 +3934,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "key.rotation_required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The program's key must be replaced by a date
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookKeyRotationRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "replay.applied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The books were corrected from the log: what was told before may read otherwise now
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookReplayApplied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "endpoint.test": {
         parameters: {
             query?: never;
@@ -4334,7 +4374,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -4466,7 +4506,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -4609,7 +4649,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -4752,7 +4792,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -4895,7 +4935,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5038,7 +5078,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5181,7 +5221,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5715,7 +5755,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5780,7 +5820,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5845,7 +5885,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -5909,7 +5949,7 @@ export interface components {
             /** @description What it is for */
             description: string | null;
             /** @description What it hears of */
-            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned")[];
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
             /**
              * @description thin: ids alone; full: what they name too
              * @enum {string}
@@ -5972,7 +6012,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6475,6 +6515,53 @@ export interface components {
             /** @description Its last four characters, as they are shown from now on */
             api_token_masked: string;
         };
+        KeyRotationRequiredMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "key.rotation_required";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The program's key */
+                key?: {
+                    /**
+                     * Format: date-time
+                     * @description When its replacement was demanded first
+                     */
+                    flagged_at: string;
+                    /**
+                     * Format: date-time
+                     * @description From then on it is refused
+                     */
+                    rotate_by: string;
+                };
+            };
+        };
         KeysFlag: {
             /**
              * Format: int64
@@ -6599,7 +6686,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6666,7 +6753,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -6982,7 +7069,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7230,7 +7317,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7300,7 +7387,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7370,7 +7457,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -7440,7 +7527,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -8458,7 +8545,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -8561,6 +8648,55 @@ export interface components {
             planned_at: string | null;
             /** @description When it was over */
             finished_at: string | null;
+        };
+        ReplayAppliedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "replay.applied";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The replay */
+                replay?: {
+                    /**
+                     * Format: int64
+                     * @description The replay
+                     */
+                    run_id: number;
+                    /**
+                     * Format: int64
+                     * @description Rows of the books that are not what they were
+                     */
+                    rows_changed: number;
+                    /** @description In which books: read these anew */
+                    books: string[];
+                };
+            };
         };
         ReplaysPlan: {
             /**
@@ -8897,7 +9033,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9042,7 +9178,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -9095,7 +9231,7 @@ export interface components {
                      * @description What kind of thing
                      * @enum {string}
                      */
-                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "endpoint";
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
                     /** @description Its id, as the calls of the interface take it */
                     id: string;
                 };
@@ -15072,7 +15208,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description What it hears of; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
                     /**
                      * @description thin: ids alone; full: what they name too
                      * @default full
@@ -15210,7 +15346,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description What it hears of; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
                     /**
                      * @description thin: ids alone; full: what they name too
                      * @enum {string}
@@ -20811,6 +20947,50 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PayoutReturnedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookKeyRotationRequired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRotationRequiredMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookReplayApplied: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayAppliedMessage"];
             };
         };
         responses: {
