@@ -86,6 +86,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     verify: null,
     mailInvitation: null,
     mailApplicant: null,
+    outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };
   return async (named, input) => {

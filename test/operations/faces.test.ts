@@ -149,6 +149,7 @@ async function startReceiver() {
       verify: null,
       mailInvitation: null,
       mailApplicant: null,
+      outbound: { schemes: ["https"], addresses: "public" },
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },
     onceKeys: openOnceKeys(database, secrets),

@@ -13,7 +13,7 @@ const dayMilliseconds = 86_400_000;
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
 const colours = ["light", "dark"] as const;
 /** Those that the README shows. */
-const pictures = ["overview", "sale", "payouts"];
+const pictures = ["overview", "payouts"];
 const isForReadme = process.env.PICTURES !== undefined;
 const only = isForReadme ? pictures : process.env.PAGES?.split(",");
 
@@ -70,7 +70,13 @@ test("every page is drawn", async () => {
       mkdirSync(folder, { recursive: true });
       for (const [name, path] of Object.entries(pages)) {
         if (only !== undefined && !only.includes(name)) continue;
-        await draw(visitor.context, { path, viewport, colorScheme, file: join(folder, `${name}${isForReadme ? `-${colorScheme}` : ""}.png`), name });
+        await draw(visitor.context, {
+          path,
+          viewport,
+          colorScheme,
+          file: join(folder, `${name}${isForReadme ? `-${colorScheme}` : ""}.png`),
+          name,
+        });
       }
     }
   }
