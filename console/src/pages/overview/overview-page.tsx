@@ -10,6 +10,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { type Mode, useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
 import { Attention } from "./attention.tsx";
 import { Funnel } from "./funnel.tsx";
@@ -24,9 +25,10 @@ type Overview = Schemas["ProgramsOverview"];
 export function OverviewPage() {
   const { programId } = useParams({ from: "/programs/$programId/overview" });
   const search = useSearch({ from: "/programs/$programId/overview" });
+  const mode = useMode();
   const period = useMemo(() => periodOf(search, Date.now()), [search]);
-  const { data: overview, error, refetch } = useQuery(overviewQuery(programId, period));
-  const { data: before } = useQuery(overviewQuery(programId, { ...period, ...periodBefore(period) }));
+  const { data: overview, error, refetch } = useQuery(overviewQuery(programId, period, mode));
+  const { data: before } = useQuery(overviewQuery(programId, { ...period, ...periodBefore(period) }, mode));
   return (
     <Page title="Overview" actions={<PeriodChoice period={period} />}>
       {error === null || overview !== undefined ? null : <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -36,13 +38,14 @@ export function OverviewPage() {
   );
 }
 
-function overviewQuery(programId: number, { from, before }: Pick<Period, "from" | "before">) {
+function overviewQuery(programId: number, { from, before }: Pick<Period, "from" | "before">, mode: Mode) {
+  const is_test = mode === "test";
   return {
-    queryKey: ["program", programId, "overview", from, before],
+    queryKey: ["program", programId, "overview", from, before, mode],
     queryFn: () =>
       ask(
         api.GET("/api/v1/programs/{program_id}/overview", {
-          params: { path: { program_id: programId }, query: { from, before } },
+          params: { path: { program_id: programId }, query: { from, before, is_test } },
         }),
       ).then(({ data }) => data),
     placeholderData: keepPreviousData,

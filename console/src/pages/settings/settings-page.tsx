@@ -4,6 +4,8 @@ import { Page, Section } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { pathOf } from "../../paths.ts";
 import { Connections } from "../integration/connections.tsx";
+import { AccessChanges } from "./access-changes.tsx";
+import { Agents } from "./agents.tsx";
 import { Audit } from "./audit.tsx";
 import { Members } from "./members.tsx";
 import { Policies } from "./policies.tsx";
@@ -41,7 +43,17 @@ export function SettingsPage() {
             ),
           },
           { id: "members", title: "Members", content: <Members programId={programId} /> },
-          { id: "audit", title: "Changes", content: <Audit programId={programId} /> },
+          { id: "agents", title: "Agents", content: <Agents programId={programId} /> },
+          {
+            id: "audit",
+            title: "Changes",
+            content: (
+              <>
+                <Audit programId={programId} />
+                <AccessChanges programId={programId} />
+              </>
+            ),
+          },
         ]}
       />
     </Page>
