@@ -417,6 +417,16 @@ CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, p
 CREATE INDEX commissions_past_pending ON public.commission USING btree (program_id, status, sale_id) WHERE (status <> 'pending'::text);
 CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
 
+create table commission_hold (
+  program_id bigint not null,
+  sale_id bigint not null,
+  event_id bigint not null,
+  reason text not null,
+  partner_note text,
+  held_at timestamp(3) with time zone not null,
+  constraint a_commission_is_held_once PRIMARY KEY (program_id, sale_id)
+);
+
 create table connection (
   connection_id bigint generated always as identity not null,
   program_id bigint not null,
@@ -1221,7 +1231,11 @@ create view owed as
            FROM adjustment a
           WHERE a.amount_cents < 0 OR NOT (EXISTS ( SELECT
                    FROM sale s
-                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)))) o
+                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)
+                UNION ALL
+                 SELECT
+                   FROM commission_hold h
+                  WHERE h.program_id = a.program_id AND h.sale_id = a.sale_id))) o
   WHERE NOT (EXISTS ( SELECT
            FROM payout_item i
           WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));
@@ -1239,6 +1253,7 @@ grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
+grant delete, insert, select, update on commission_hold to svc_service;
 grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
 grant delete, insert, select, update on customer to svc_service;

@@ -51,6 +51,12 @@ export const commands: readonly CommandEntry[] = [
   ["serve", "Run the service until Ctrl-C or SIGTERM", () => import("./commands/serve.ts")],
   ["migrate", "Bring the database to this version's schema", () => import("./commands/migrate.ts")],
   [
+    "backup",
+    "Write all of the installation into one file, while the service goes on",
+    () => import("./commands/backup.ts"),
+  ],
+  ["restore", "Bring a backup into an empty database, and verify it", () => import("./commands/restore.ts")],
+  [
     "demo",
     "Send a story of clicks, payments and a refund through the running service",
     () => import("./commands/demo.ts"),

@@ -4,9 +4,10 @@ import type { Books } from "./books.ts";
 import type { Conclusion } from "./conclusion.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
 import type { DataOf, Event, EventData, EventType, PaidItem } from "./events.ts";
-import { foldApproved } from "./fold/approval.ts";
+import { foldApproved, foldApprovedEarly } from "./fold/approval.ts";
 import type { ArrivedKeys } from "./fold/arrived-keys.ts";
 import { foldClick } from "./fold/click.ts";
+import { foldCommissionsHeld, foldCommissionsReleased } from "./fold/commission-hold.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldRetried } from "./fold/delivery-retried.ts";
 import { identitiesOf, identityOf, subjectOf } from "./fold/keys.ts";
@@ -157,6 +158,17 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     names: (data) => ({ commissions: data.sale_ids }),
     waitsUnder: never,
     fold: foldApproved,
+  },
+  commissions_held: { names: (data) => ({ sales: data.sale_ids }), waitsUnder: never, fold: foldCommissionsHeld },
+  commissions_released: {
+    names: (data) => ({ sales: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldCommissionsReleased,
+  },
+  commissions_approved_early: {
+    names: (data) => ({ commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldApprovedEarly,
   },
   month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
   payout_created: {

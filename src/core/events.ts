@@ -188,6 +188,17 @@ export type PartnerChanged = {
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
 
+type OfCommissions = { readonly sale_ids: readonly number[]; readonly reason: string };
+/** They are neither approved nor paid until they are released. */
+export type CommissionsHeld = OfCommissions & {
+  type: "commissions_held";
+  /** What their partners read. */
+  readonly partner_note: string | null;
+};
+export type CommissionsReleased = OfCommissions & { type: "commissions_released" };
+/** Before their hold period is over. */
+export type CommissionsApprovedEarly = OfCommissions & { type: "commissions_approved_early" };
+
 /** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
 export type MonthClosed = {
   type: "month_closed";
@@ -249,6 +260,9 @@ export type EventData =
   | PartnerJoined
   | PartnerChanged
   | CommissionsApproved
+  | CommissionsHeld
+  | CommissionsReleased
+  | CommissionsApprovedEarly
   | MonthClosed
   | PayoutCreated
   | PayoutRecorded

@@ -162,6 +162,7 @@ const booksOfPayment = [
   "sale_change",
   "outcome",
   "manual_attribution",
+  "commission_hold",
 ] as const satisfies readonly BookName[];
 
 const bookOfKind: { readonly [Kind in NameKind]: BookName } = {

@@ -72,6 +72,8 @@ export type IgnoredReason =
   | "no_transfer_asserted"
   | "not_contradicted"
   | "nothing_to_approve"
+  | "nothing_to_hold"
+  | "nothing_to_release"
   | "other_currency"
   | "partner_inactive"
   | "program_inactive"

@@ -6,6 +6,7 @@ import type { PaymentReferenceRow } from "./reference-row.ts";
 import type {
   AdjustmentRow,
   Attribution,
+  CommissionHoldRow,
   CommissionRow,
   DisputeRow,
   OutcomeRow,
@@ -154,6 +155,7 @@ export type BookRows = {
   payment_reference: PaymentReferenceRow;
   sale: SaleRow;
   commission: CommissionRow;
+  commission_hold: CommissionHoldRow;
   adjustment: AdjustmentRow;
   payout: PayoutRow;
   payout_item: PayoutItemRow;

@@ -84,6 +84,17 @@ export type CommissionRow = InProgram & {
   readonly hold_until: Date;
 };
 
+/** Somebody holds the commission of this sale, until it is released. */
+export type CommissionHoldRow = InProgram & {
+  readonly sale_id: number;
+  /** The event that held it. */
+  readonly event_id: number;
+  readonly reason: string;
+  /** What the partner reads. */
+  readonly partner_note: string | null;
+  readonly held_at: Date;
+};
+
 /**
  * What the rules say of a sale now, less what this partner was paid for it: owed when positive, taken off the next payout
  * when negative. There is one only where something was paid, and none where the two agree.

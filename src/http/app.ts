@@ -29,6 +29,7 @@ import { addAgents } from "./agent/routes.ts";
 import { type BodyLimits, limitBodies } from "./body.ts";
 import { addConsole } from "./console-routes.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
+import { addDocs } from "./docs-routes.ts";
 import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
 import { addLook } from "./look-routes.ts";
@@ -121,6 +122,7 @@ export function createApp(parts: HttpParts): Express {
   addPages(app, parts);
   addConsole(app, { baseUrl: parts.baseUrl, answerRoot });
   addReference(app);
+  addDocs(app, parts.baseUrl);
   addLook(app);
   app.use(answerUnknownPath);
   app.use(answerTranslated);

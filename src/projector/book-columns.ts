@@ -145,6 +145,14 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     stage: "text",
     hold_until: "timestamptz",
   },
+  commission_hold: {
+    program_id: "bigint",
+    sale_id: "bigint",
+    event_id: "bigint",
+    reason: "text",
+    partner_note: "text",
+    held_at: "timestamptz",
+  },
   adjustment: {
     program_id: "bigint",
     sale_id: "bigint",

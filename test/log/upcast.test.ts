@@ -31,6 +31,11 @@ const released = [
     added: "-attributions",
     digest: "4a37afc82b1e548a2cb9dbab3dbc6e05d47c1c7f6991172834668ebce18af929",
   },
+  {
+    version: 1,
+    added: "-commissions",
+    digest: "c5cf319bfce288a8a24d48e7a8d3c1d8694304f2e0a6536d80d732f305903bf8",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -77,6 +77,7 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
     occurred_at: true,
   },
   commission: {},
+  commission_hold: { partner_note: true },
   manual_attribution: { given: true, evidence: true, hidden: true },
   adjustment: {},
   payout: { method: true, reference: true, paid_at: true, exported_at: true, withdrawn_at: true },

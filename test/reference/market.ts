@@ -33,6 +33,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     { weight: 2, arbitrary: operation },
     { weight: 1, arbitrary: payday },
     { weight: 3, arbitrary: decision },
+    { weight: 1, arbitrary: holding },
   );
   // However long the history: it takes some months, and things happen exactly a month or a window after others.
   const standstill = { weight: Math.max(4, Math.round(lengthMax / 12)), arbitrary: fc.constant(0) };
@@ -242,6 +243,10 @@ const operation = fc
 /** By hand, of a payment or a sale. */
 const decision = fc
   .tuple(fc.constantFrom<Operation["do"][]>("give", "give", "take", "undo"), fc.nat(50))
+  .map(([what, pick]) => prompt(what, pick));
+/** By hand, of commissions. */
+const holding = fc
+  .tuple(fc.constantFrom<Operation["do"][]>("hold", "hold", "release", "approve_early"), fc.nat(50))
   .map(([what, pick]) => prompt(what, pick));
 /** All that is due is approved, and some of it paid. */
 const payday = fc.nat(50).map((pick) => [prompt("approve"), prompt("create", pick), prompt("pay")]);

@@ -50,6 +50,14 @@ export class ReferenceModel {
     return isTaken ? "ignored" : (this.outcomes.get(eventId) ?? "recorded");
   }
 
+  /** The sale that this one is by now, also where nobody earns by it; undefined where it is none any more. */
+  saleOf(saleId: number): number | undefined {
+    const told = this.#tellings.get(saleId);
+    return (
+      this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired)?.id ?? (told && this.#saleToldBy(told)?.id)
+    );
+  }
+
   /** The events that stand in the log, in their order. */
   hear(event: Event): void {
     const settles = (asked: Event) => this.outcomes.set(asked.id, this.#judge(asked)).get(asked.id) !== "parked";

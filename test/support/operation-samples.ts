@@ -9,11 +9,17 @@ type Sample = (company: TradingCompany) => object | Promise<object>;
 /** Has no HTTP: only the command line reaches it. */
 const operatorsAlone: null = null;
 
+const because = { reason: "a test of ours" };
 const ofProgram: Sample = ({ programId }) => ({ program_id: programId });
 const ofPartner: Sample = ({ programId, partnerId }) => ({ program_id: programId, partner_id: partnerId });
 const ofNewPayout: Sample = async ({ programId, newPayout }) => ({
   program_id: programId,
   payout_id: await newPayout(),
+});
+const ofNewCommission = async ({ programId, newCommission }: TradingCompany) => ({
+  program_id: programId,
+  commission_ids: [await newCommission()],
+  ...because,
 });
 const ofNewConnection: Sample = async ({ programId, make }) => {
   const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
@@ -25,7 +31,6 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
-const because = { reason: "a test of ours" };
 const ofNewApplication: Sample = async ({ programId, newApplication }) => ({
   program_id: programId,
   application_id: await newApplication(),
@@ -155,6 +160,14 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "attributions.list": ofProgram,
   "commissions.list": ofProgram,
+  "commissions.hold": ofNewCommission,
+  "commissions.release": async (company) => {
+    const which = await ofNewCommission(company);
+    await company.run("commissions.hold", which);
+    return which;
+  },
+  "commissions.approve": ofNewCommission,
+  "adjustments.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
   "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),

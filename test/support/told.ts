@@ -16,6 +16,11 @@ export const byHand = {
     ofOperator({ type: "attribution_set", event_id, partner_id, customer_key, ...because }),
   remove: (event_id: number): Told => ofOperator({ type: "attribution_removed", event_id, ...because }),
   undo: (event_id: number): Told => ofOperator({ type: "attribution_undone", event_id, ...because }),
+  hold: (sale_ids: readonly number[]): Told =>
+    ofOperator({ type: "commissions_held", sale_ids, partner_note: null, ...because }),
+  release: (sale_ids: readonly number[]): Told => ofOperator({ type: "commissions_released", sale_ids, ...because }),
+  approveEarly: (sale_ids: readonly number[]): Told =>
+    ofOperator({ type: "commissions_approved_early", sale_ids, ...because }),
 };
 
 const because = { reason: "a test of ours" };

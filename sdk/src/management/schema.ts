@@ -1864,6 +1864,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/commissions/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put commissions on hold: neither approved nor paid until they are released
+         * @description They are neither approved nor paid until they are released, whatever refunds and disputes say meanwhile. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.
+         */
+        post: operations["commissions.hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/commissions/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release commissions that were put on hold by hand
+         * @description What was held by hand goes on as it stands: pending until its hold period is over, or approved.
+         */
+        post: operations["commissions.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/commissions/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve commissions before their hold period is over
+         * @description Before their hold period is over: the next payout takes them. What goes back later is taken off as ever. To stop one that was approved, hold it.
+         */
+        post: operations["commissions.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is owed or taken off beside what was paid, by sale
+         * @description Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid.
+         */
+        get: operations["adjustments.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/owed": {
         parameters: {
             query?: never;
@@ -2936,6 +3016,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is owed or taken off beside what was paid, by sale
+         * @description Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid. Needs the scope `commissions:read`. As an MCP tool: `list_adjustments`.
+         */
+        get: operations["agent.adjustments.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/owed": {
         parameters: {
             query?: never;
@@ -3102,6 +3202,47 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Adjustment: {
+            /**
+             * Format: int64
+             * @description The sale that payouts paid too much or too little for
+             */
+            sale_id: number;
+            /** @description Its payment; null where the rules no longer know the sale */
+            transaction_id: string | null;
+            /**
+             * Format: int64
+             * @description Whom payouts paid for it
+             */
+            partner_id: number;
+            /** @description Its name */
+            partner_name: string | null;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * Format: int64
+             * @description Owed beside what was paid; below zero the next payout takes it off
+             */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description What payouts paid this partner for the sale
+             */
+            paid_cents: number;
+            /**
+             * Format: int64
+             * @description What is due for the sale by now
+             */
+            due_cents: number;
+            /** @description What is owed waits: a dispute is open, its chain contradicts it, or somebody holds it */
+            is_held: boolean;
+            /** @description The payout that takes it up and waits to be paid; null while it is in none */
+            payout_id: number | null;
+        };
         AgentKey: {
             /**
              * Format: int64
@@ -3433,6 +3574,14 @@ export interface components {
              * @description Until then it is pending
              */
             hold_until: string;
+            /** @description Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it */
+            held_because: ("by_hand" | "dispute" | "chain") | null;
+            /** @description Why somebody put it on hold, for as long as nobody releases it */
+            hold_reason: string | null;
+            /** @description What its partner reads of that */
+            hold_note: string | null;
+            /** @description When somebody put it on hold */
+            held_at: string | null;
             /**
              * Format: int64
              * @description Owed to its partner, or taken off, beside what was paid: what came after the payout
@@ -3445,6 +3594,26 @@ export interface components {
              * @example 4900
              */
             refunded_cents: number;
+        };
+        CommissionsHold: {
+            /**
+             * Format: int64
+             * @description The commission
+             */
+            commission_id: number;
+            /**
+             * @description What became of it: done, or why not
+             * @enum {string}
+             */
+            result: "held" | "released" | "approved" | "not_found" | "already_held" | "not_held" | "already_approved" | "already_paid" | "reversed" | "held_by_hand" | "held_back";
+            /** @description The same in a sentence */
+            message: string;
+            /** @description Who earns it; null where there is no such commission */
+            partner_id: number | null;
+            /** @description What is left of it, in its currency's smallest unit */
+            amount_cents: number | null;
+            /** @description The currency; nothing is converted */
+            currency: ("USD" | "EUR" | "VND") | null;
         };
         Connection: {
             /**
@@ -5780,7 +5949,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -5812,7 +5981,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -5900,7 +6069,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
             /** @description What the row is known by */
             row_key: {
                 [key: string]: unknown;
@@ -6243,7 +6412,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -12793,6 +12962,252 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "commissions.hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    commission_ids: number[];
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                    /** @description What their partners read of why; they never read the reason */
+                    partner_note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["CommissionsHold"][];
+                        /** @description Of those it was done to, by currency */
+                        totals: {
+                            /**
+                             * @description The currency; nothing is converted
+                             * @example USD
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "commissions.release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    commission_ids: number[];
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["CommissionsHold"][];
+                        /** @description Of those it was done to, by currency */
+                        totals: {
+                            /**
+                             * @description The currency; nothing is converted
+                             * @example USD
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "commissions.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    commission_ids: number[];
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["CommissionsHold"][];
+                        /** @description Of those it was done to, by currency */
+                        totals: {
+                            /**
+                             * @description The currency; nothing is converted
+                             * @example USD
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "adjustments.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what is owed, or only what is taken off */
+                direction?: "owed" | "taken_off";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Adjustment"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "payouts.preview": {
         parameters: {
             query?: {
@@ -13718,7 +14133,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -15488,6 +15903,53 @@ export interface operations {
                     "application/json": {
                         /** @description The rows of this page */
                         data: components["schemas"]["Attribution"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.adjustments.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what is owed, or only what is taken off */
+                direction?: "owed" | "taken_off";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Adjustment"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };

@@ -8,6 +8,7 @@ import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../sale-rows.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
+import { moveHold } from "./commission-hold.ts";
 import { freezeCustomer } from "./customer.ts";
 import { attributionByHand, mergeDecisions, rememberReports } from "./decided-by-hand.ts";
 import { withEvidence } from "./evidence.ts";
@@ -135,6 +136,7 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
   const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
+  moveHold(books, mergedId, keptId);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);
     putCommission(books, mergedId, null);

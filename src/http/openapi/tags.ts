@@ -27,6 +27,7 @@ const tags: { readonly [Name in TagName]: string } = {
   sales: "What customers paid.",
   attributions: "What was decided by hand of whose payments are.",
   commissions: "What partners earned.",
+  adjustments: "What is owed or taken off beside what was paid.",
   payouts: "What is owed to partners, put together to be paid.",
   recipients: "Where partners' payouts go.",
   statements: "A program's months.",

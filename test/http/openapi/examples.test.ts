@@ -145,6 +145,11 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   const large = { transaction_id: "order-large", amount_cents: 100_000, customer_key: "user-42" };
   await service.post("/api/v1/track/sale", large, { key: programKey });
   await approveCommissions(service.database);
+  const sales = await service.request(`/api/v1/programs/${program_id}/sales?order=newest&limit=1`, { key });
+  const commission_ids = [Number(fieldOf(sales, "data.0.sale_id"))];
+  for (const what of ["hold", "release", "approve"]) {
+    await send(`commissions.${what}`, { key, at: program, with: { commission_ids } });
+  }
   await send("recipients.set", { key, at: partner });
   const payouts = await send("payouts.create", { key, at: program });
   const payout = { program_id, payout_id: Number(fieldOf(payouts, "data.0.payout_id")) };
