@@ -466,6 +466,7 @@ create table customer (
   constraint customer_pkey PRIMARY KEY (program_id, customer_key),
   constraint only_a_provisional_binding_has_claims CHECK (((other_claims IS NULL) OR is_provisional)) NOT VALID
 );
+CREATE INDEX customers_by_time ON public.customer USING btree (program_id, bound_at, customer_key);
 CREATE INDEX customers_of_a_partner ON public.customer USING btree (partner_id, customer_key);
 
 create table delivery (

@@ -6,7 +6,7 @@ import { agentScopes } from "../core/agent-scopes.ts";
 import { id, oneOf, text, words } from "../core/fields.ts";
 import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "../queries/agent-keys.ts";
 import { defineList } from "./list.ts";
-import { answerOf, defineOperation, type Operation, membersOfWorkspace, operators } from "./operation.ts";
+import { answerOf, defineOperation, membersOfWorkspace, type Operation, operators } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const nameByDefault = "agent";

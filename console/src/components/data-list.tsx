@@ -22,6 +22,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand to the right. */
   readonly isFigure?: boolean;
+  /** Sentences, which may take more than one line. */
+  readonly isProse?: boolean;
   /** Not shown until it is chosen. */
   readonly isExtra?: boolean;
   /** Not shown on a phone, where the row's own sheet says it. */
@@ -78,30 +80,32 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
   const isFiltered = search !== "";
   const csv = `${serviceAddress}${csvPath}?${queryOf({ format: "csv" })}`;
   const first = rows[0];
-  const newRows =
-    isLive && found.isSuccess ? (
-      <NewRows
-        listKey={key}
-        load={() => load(() => queryOf({ limit: String(newRowsMax) }))}
-        rowId={rowId}
-        first={first === undefined ? null : rowId(first)}
-        onShow={() => void found.refetch()}
-      />
-    ) : null;
+  const newRows = found.isSuccess ? (
+    <NewRows
+      listKey={key}
+      load={() => load(() => queryOf({ limit: String(newRowsMax) }))}
+      rowId={rowId}
+      first={first === undefined ? null : rowId(first)}
+      onShow={() => void found.refetch()}
+    />
+  ) : (
+    // The place it will take: the rows below it do not move.
+    <div className="tail" />
+  );
   if (found.isError && rows.length === 0) {
     return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   }
   if (found.isSuccess && rows.length === 0 && !isFiltered) {
     return (
       <>
-        {newRows}
+        {isLive ? newRows : null}
         {empty}
       </>
     );
   }
   return (
     <div className="list">
-      {newRows}
+      {isLive ? newRows : null}
       <Rows
         {...props}
         rows={rows}
@@ -255,6 +259,6 @@ function keepSearch(search: Search): Search {
   return search;
 }
 
-function cellClass<Row>({ isFigure = false, isWide = false }: Column<Row>): string {
-  return `${isFigure ? "cell-figure" : ""}${isWide ? " cell-wide" : ""}`;
+function cellClass<Row>({ isFigure = false, isWide = false, isProse = false }: Column<Row>): string {
+  return `${isFigure ? "cell-figure" : ""}${isWide ? " cell-wide" : ""}${isProse ? " cell-prose" : ""}`;
 }

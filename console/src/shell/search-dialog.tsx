@@ -17,7 +17,7 @@ type SearchDialogProps = {
   readonly onClose: () => void;
 };
 
-export default function SearchDialog({ programId, isOpen, onClose }: SearchDialogProps) {
+export function SearchDialog({ programId, isOpen, onClose }: SearchDialogProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(opens) => (opens ? undefined : onClose())}>
       <Dialog.Portal>

@@ -2,7 +2,7 @@
 import { Search as SearchIcon } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 
-const SearchDialog = lazy(() => import("./search-dialog.tsx"));
+const SearchDialog = lazy(() => import("./search-dialog.tsx").then((module) => ({ default: module.SearchDialog })));
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -26,10 +26,12 @@ export function Search({ programId }: { readonly programId: number | undefined }
   }, []);
   return (
     <>
-      <button type="button" className="search-button" aria-label="Search" aria-keyshortcuts="Control+K Meta+K" onClick={open}>
+      <button type="button" className="search-button" aria-keyshortcuts="Control+K Meta+K" onClick={open}>
         <SearchIcon size={14} aria-hidden="true" />
-        <span>Search</span>
-        <span className="key">{isMac ? "⌘ K" : "Ctrl K"}</span>
+        <span className="search-word">Search</span>
+        <span className="key" aria-hidden="true">
+          {isMac ? "⌘ K" : "Ctrl K"}
+        </span>
       </button>
       {wasOpened ? (
         <Suspense fallback={null}>

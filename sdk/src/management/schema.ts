@@ -5254,6 +5254,63 @@ export interface components {
                         refund_rate_bps: number | null;
                     }[];
                 };
+                /** @description Every day of it, the first beside the period's first */
+                days: {
+                    /**
+                     * Format: date
+                     * @description The day, in UTC
+                     */
+                    date: string;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    clicks: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    leads: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /** @description By currency: nothing is converted */
+                    currencies: {
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
+                        sales: number;
+                        /**
+                         * @description What was sold, gross
+                         * @example 4900
+                         */
+                        revenue_cents: number | string;
+                        /**
+                         * @description What went back of it
+                         * @example 4900
+                         */
+                        refunded_cents: number | string;
+                        /**
+                         * @description What partners earned by it
+                         * @example 4900
+                         */
+                        commission_cents: number | string;
+                        /**
+                         * @description Platform fees for it
+                         * @example 4900
+                         */
+                        fee_cents: number | string;
+                    }[];
+                }[];
             };
             /** @description Every day of the period, also those on which nothing happened */
             days: {

@@ -11,8 +11,8 @@ type AccessChange = Schemas["AccessChange"];
 
 const columns: readonly Column<AccessChange>[] = [
   { id: "changed_at", title: "When", cell: ({ changed_at }) => <Time at={changed_at} /> },
-  { id: "who", title: "Who", cell: (change) => authorNamed(change) },
-  { id: "words", title: "What", cell: ({ words }) => <span title={words}>{words}</span> },
+  { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
+  { id: "words", title: "What", isProse: true, cell: ({ words }) => words },
 ];
 
 export function AccessChanges({ programId }: { readonly programId: number }) {
@@ -36,7 +36,9 @@ export function AccessChanges({ programId }: { readonly programId: number }) {
         rowId={({ change_id }) => String(change_id)}
         csvPath={`/api/v1/programs/${programId}/access-changes`}
         empty={
-          <EmptyState title="No changes yet">Whoever replaces a key, connects a provider or invites somebody stands here.</EmptyState>
+          <EmptyState title="No changes yet">
+            Whoever replaces a key, connects a provider or invites somebody stands here.
+          </EmptyState>
         }
       />
     </Section>

@@ -112,7 +112,8 @@ const columns: readonly Column<AgentKey>[] = [
     id: "last_used_at",
     title: "Last used",
     isWide: true,
-    cell: ({ last_used_at }) => (last_used_at === null ? <span className="quiet">Never</span> : <Time at={last_used_at} isAgo={true} />),
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? <span className="quiet">Never</span> : <Time at={last_used_at} isAgo={true} />,
   },
   { id: "created_at", title: "Made", isWide: true, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ];

@@ -57,8 +57,7 @@ function columnsOf(programId: number): readonly Column<Change>[] {
         </Link>
       ),
     },
-    { id: "who", title: "Who", cell: (change) => authorNamed(change) },
-    { id: "words", title: "What", cell: ({ words }) => <span title={words}>{words}</span> },
+    { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
+    { id: "words", title: "What", isProse: true, cell: ({ words }) => words },
   ];
 }
-

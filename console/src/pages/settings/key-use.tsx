@@ -8,7 +8,7 @@ import { formatCount, formatDayShort } from "../../format.ts";
 type ProgramKey = Schemas["Key"];
 
 export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
-  const { api_token_masked, created_at, rotate_by, days_left, last_used_at, calls_per_day } = shown;
+  const { created_at, rotate_by, days_left, last_used_at, calls_per_day } = shown;
   const calls = calls_per_day.reduce((sum, day) => sum + day.calls, 0);
   return (
     <>
@@ -28,7 +28,6 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
       )}
       <Facts
         facts={[
-          ["Key", <code key="key">{api_token_masked}</code>],
           ["Made", <Time key="made" at={created_at} />],
           [
             "Last used",
@@ -40,21 +39,19 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
         <caption>Calls with this key, by day of UTC</caption>
         <thead>
           <tr>
-            {calls_per_day.map(({ day }) => (
-              <th key={day} scope="col" className="cell-figure">
-                {formatDayShort(day)}
-              </th>
-            ))}
+            <th scope="col">Day</th>
+            <th scope="col" className="cell-figure">
+              Calls
+            </th>
           </tr>
         </thead>
         <tbody>
-          <tr>
-            {calls_per_day.map(({ day, calls: ofDay }) => (
-              <td key={day} className="cell-figure">
-                {formatCount(ofDay)}
-              </td>
-            ))}
-          </tr>
+          {calls_per_day.toReversed().map(({ day, calls: ofDay }) => (
+            <tr key={day}>
+              <td>{formatDayShort(day)}</td>
+              <td className="cell-figure">{formatCount(ofDay)}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </>

@@ -10,9 +10,15 @@ import { Notice } from "../../components/notice.tsx";
 import { KeyUse } from "./key-use.tsx";
 import { useRole } from "./role.ts";
 
-export function ProgramKey({ programId }: { readonly programId: number }) {
+type ProgramKeyProps = {
+  readonly programId: number;
+  /** With what calls it, day by day. */
+  readonly showsUse?: boolean;
+};
+
+export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
   const { data: program } = useQuery(programQuery(programId));
-  const { data: shown } = useQuery(keyQuery(programId));
+  const { data: shown } = useQuery({ ...keyQuery(programId), enabled: showsUse });
   const role = useRole(programId);
   const [isAsked, setIsAsked] = useState(false);
   const [made, setMade] = useState<string | null>(null);
@@ -27,6 +33,11 @@ export function ProgramKey({ programId }: { readonly programId: number }) {
   };
   return (
     <div className="stack stack-wide">
+      {mask === null ? null : (
+        <p>
+          <code>{mask}</code>
+        </p>
+      )}
       {shown === undefined ? null : <KeyUse shown={shown} />}
       {made === null ? null : (
         <>

@@ -38,7 +38,7 @@ export function SettingsPage() {
             title: "Keys",
             content: (
               <Section title="Program key" about="Your server's tracking calls carry it. It opens nothing else.">
-                <ProgramKey programId={programId} />
+                <ProgramKey programId={programId} showsUse={true} />
               </Section>
             ),
           },
@@ -48,10 +48,13 @@ export function SettingsPage() {
             id: "audit",
             title: "Changes",
             content: (
-              <>
-                <Audit programId={programId} />
-                <AccessChanges programId={programId} />
-              </>
+              <Tabs
+                label="Changes"
+                tabs={[
+                  { id: "program", title: "Program and money", content: <Audit programId={programId} /> },
+                  { id: "access", title: "Keys and people", content: <AccessChanges programId={programId} /> },
+                ]}
+              />
             ),
           },
         ]}
