@@ -2,7 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { idCharactersMax, isStorableText } from "../core/facts.ts";
-import { flag, id, idOrNull, oneOf, time, words } from "../core/fields.ts";
+import { flag, id, idOrNull, oneOf, time, words, wordsOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { columnsOf, type Filter, keyset, type Page, type PageRequest, textKey } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
@@ -10,7 +10,7 @@ import { isOfPartner } from "./partner-condition.ts";
 export const customerLine = z.strictObject({
   customer_key: words("The brand's own id of the customer"),
   partner_id: id("The partner it is bound to"),
-  click_id: words("The click it is bound by"),
+  click_id: wordsOrNull("The click it is bound by; null where a discount code bound it"),
   clicked_at: time("When that click was recorded"),
   is_provisional: flag("Only a browser said so: it earns nothing yet"),
   first_sale_id: idOrNull("Its first sale, from which on the binding stays"),
