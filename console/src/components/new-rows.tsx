@@ -42,7 +42,7 @@ export function NewRows<Row>({ listKey, load, rowId, first, onShow }: NewRowsPro
       ) : (
         <>
           <span className="tail-dot" aria-hidden="true" />
-          Live
+          Watching
         </>
       )}
       {count === 0 ? null : (

@@ -67,7 +67,7 @@ test("keeps every change of keys, connections, recipients and addresses, whoever
   const connectionId = Number(fieldOf(connection, "data.connection_id"));
   await send("PATCH", `${path}/connections/${connectionId}`, { signing_secret: "whsec_second_one", livemode: false });
   await send("PATCH", `${path}/connections/${connectionId}`, { livemode: false });
-  await setApiKey(database, secrets, connectionId, "rk_live_only_for_tests");
+  await setApiKey(database, secrets, connectionId, "rk_only_for_tests");
   await send("DELETE", `${path}/connections/${connectionId}`);
   await send("PUT", `${path}/partners/${partnerId}/email`, { email: "anna@example.com" });
   const recipient = { email: "anna@pay.test", name: "Anna Nguyen", kind: "person" } as const;
@@ -101,7 +101,7 @@ test("keeps every change of keys, connections, recipients and addresses, whoever
     { change: "recipient_set", by_kind: "partner", by_name: "Anna" },
     { change: "recipient_removed", by_name: owner.name },
   ]);
-  expect(answer.text).not.toMatch(/whsec_|rk_live|anna@|Nguyen/);
+  expect(answer.text).not.toMatch(/whsec_|rk_only|anna@|Nguyen/);
 });
 
 test("keeps roles, removals, withdrawn invitations, agents' keys and operators, each with its author", async () => {
