@@ -101,9 +101,36 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     await end();
     throw error;
   }
-  if (!shell.stop.aborted) await once(shell.stop, "abort");
+  const gone = watchDatabase(installation, log);
+  if (!shell.stop.aborted) await Promise.race([once(shell.stop, "abort"), gone.promise]);
   if (config.databaseUrl === null) forgetServiceUrl(config.dataDir);
-  return endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
+  const code = await endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
+  if (gone.why === null) return code;
+  await write(shell.stderr, `The service ended: ${installation.location} ended and did not start again. ${gone.why}\n`);
+  return 1;
+}
+
+type Gone = { readonly promise: Promise<void>; readonly why: string | null };
+
+/** An embedded server that was killed is started again meanwhile; where that cannot be done, there is nothing to serve with. */
+function watchDatabase(installation: Installation, log: Logger): Gone {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let why: string | null = null;
+  installation.watch({
+    lost: () =>
+      log.error("the embedded PostgreSQL ended by itself; it is started again, and nothing is recorded meanwhile"),
+    back: () => log.info("the embedded PostgreSQL is back, with all it had acknowledged"),
+    gone: (error) => {
+      why = reasonOf(error).replace(/\s*\n\s*/g, " ");
+      resolve();
+    },
+  });
+  return {
+    promise,
+    get why() {
+      return why;
+    },
+  };
 }
 
 function patienceOf({ shutdownTimeoutSeconds }: Config): ClosePatience {

@@ -5,6 +5,7 @@ import { readAddress } from "./address.ts";
 import type { ClockRule } from "./clock.ts";
 import type { Database } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
+import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
@@ -39,6 +40,8 @@ export type Installation = {
   readonly repaired: readonly LogFault[];
   /** What is missing of it. */
   readonly logFaults: readonly LogFault[];
+  /** Of an embedded server: tells when it ended by itself, and whether it came back. */
+  watch(news: ServerNews): void;
   close(): Promise<void>;
 };
 
@@ -61,7 +64,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       await database.close();
       await server.close();
     };
-    return { database, url: server.url, location: server.location, migrated, repaired, logFaults, close };
+    const { url, location, watch } = server;
+    return { database, url, location, migrated, repaired, logFaults, watch, close };
   } catch (error) {
     await server.close();
     throw error;
@@ -75,7 +79,7 @@ function requireRights(faults: readonly LogFault[]): void {
   throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: svc migrate`);
 }
 
-export type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
+export type Server = Pick<Installation, "url" | "location" | "watch" | "close">;
 
 /** As it is, whatever it holds. */
 export async function openServer({
@@ -84,10 +88,11 @@ export async function openServer({
   as,
 }: Pick<InstallationOptions, "databaseUrl" | "dataDir" | "as">): Promise<Server> {
   if (databaseUrl !== null) {
-    return { url: databaseUrl, location: readAddress(databaseUrl).location, close: () => Promise.resolve() };
+    const { location } = readAddress(databaseUrl);
+    return { url: databaseUrl, location, watch: () => undefined, close: () => Promise.resolve() };
   }
-  const embedded = await openEmbedded(dataDir, as);
-  return { url: embedded.url, location: `embedded PostgreSQL in ${embedded.directory}`, close: embedded.close };
+  const { url, directory, watch, close } = await openEmbedded(dataDir, as);
+  return { url, location: `embedded PostgreSQL in ${directory}`, watch, close };
 }
 
 async function bringUpToDate(url: string, migrates: boolean): Promise<string[]> {

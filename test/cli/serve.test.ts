@@ -1,7 +1,7 @@
 // The service: how it starts, what it says, and how it ends. As a process where it is sent signals, as an operator sends them, or
 // where another one has to be there.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -133,6 +133,39 @@ test("starts again after it was killed", async () => {
   next.process.kill("SIGTERM");
   expect((await next.exit).code).toBe(0);
   expect(await databaseAnswers()).toBe(false);
+});
+
+const postmasterPid = async () =>
+  Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
+const readiness = async (url: string) => (await fetch(`${url}/readyz`)).status;
+
+test("an embedded PostgreSQL that is killed beside it is started again and takes what comes then", async () => {
+  await folder.initialise();
+  const service = serve();
+  const url = await urlOf(service);
+  expect(await readiness(url)).toBe(200);
+  process.kill(await postmasterPid(), "SIGKILL");
+  await service.says(/embedded PostgreSQL ended by itself/);
+  expect(await readiness(url)).toBe(503);
+  await service.says(/embedded PostgreSQL is back/);
+  await expect.poll(() => readiness(url), { timeout: 30_000 }).toBe(200);
+  service.process.kill("SIGTERM");
+  expect((await service.exit).code).toBe(0);
+  expect(await databaseAnswers()).toBe(false);
+});
+
+test("ends with one line when its embedded PostgreSQL cannot be started again", async () => {
+  await folder.initialise();
+  const service = serve();
+  await urlOf(service);
+  const pid = await postmasterPid();
+  await writeFile(join(dataDir, "postgres/data/postgresql.conf"), "no_such_setting = 1\n");
+  process.kill(pid, "SIGKILL");
+  expect((await service.exit).code).toBe(1);
+  expect(service.said()).toContain(
+    `The service ended: embedded PostgreSQL in ${join(dataDir, "postgres")} ended and did not start again. `,
+  );
+  await rm(join(dataDir, "postgres/data/postmaster.pid"), { force: true });
 });
 
 test("runs once per data directory, and says where the other one is", async () => {
