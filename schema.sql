@@ -236,8 +236,10 @@ create table click (
   provisional_subject text,
   clicked_at timestamp(3) with time zone not null,
   revisits jsonb,
+  sub_ids jsonb,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
+CREATE INDEX click_by_sub_ids ON public.click USING gin (sub_ids jsonb_path_ops) WHERE (sub_ids IS NOT NULL);
 CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
 
 create table closed_month (
@@ -302,11 +304,21 @@ END)))
 );
 CREATE INDEX connections_of_a_program ON public.connection USING btree (program_id);
 
+create table coupon (
+  program_id bigint not null,
+  name text not null,
+  from_event_id bigint not null,
+  code text not null,
+  partner_id bigint,
+  owned_from timestamp(3) with time zone not null,
+  constraint a_code_changes_hands_by_an_event PRIMARY KEY (program_id, name, from_event_id)
+);
+
 create table customer (
   program_id bigint not null,
   customer_key text not null,
   partner_id bigint not null,
-  click_id text not null,
+  click_id text,
   clicked_at timestamp(3) with time zone not null,
   is_provisional boolean not null,
   first_sale_id bigint,
@@ -413,7 +425,7 @@ create table identity (
   program_id bigint not null,
   identity text not null,
   partner_id bigint not null,
-  click_id text not null,
+  click_id text,
   clicked_at timestamp(3) with time zone not null,
   customer_key text,
   revisited_at timestamp(3) with time zone,
@@ -425,7 +437,7 @@ create table lead (
   subject text not null,
   event_name text not null,
   lead_id bigint not null,
-  click_id text not null,
+  click_id text,
   partner_id bigint not null,
   customer_key text,
   is_provisional boolean not null,
@@ -669,6 +681,7 @@ create table program (
   status text not null,
   created_at timestamp(3) with time zone not null,
   closed_until timestamp(3) with time zone,
+  owns_coupons boolean default false not null,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -877,6 +890,7 @@ create table sale (
   revisited_at timestamp(3) with time zone,
   payment_reference text,
   collected jsonb,
+  coupon_code text,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)))
@@ -918,7 +932,7 @@ create table subscription (
   program_id bigint not null,
   subscription_id text not null,
   partner_id bigint not null,
-  click_id text not null,
+  click_id text,
   clicked_at timestamp(3) with time zone not null,
   customer_key text,
   first_sale_id bigint,
@@ -1095,6 +1109,7 @@ grant delete, insert, select, update on commission to svc_service;
 grant delete, insert, select, update on commission_hold to svc_service;
 grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
+grant delete, insert, select, update on coupon to svc_service;
 grant delete, insert, select, update on customer to svc_service;
 grant insert, select on delivery to svc_service;
 grant delete, insert, select, update on device_login to svc_service;

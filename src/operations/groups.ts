@@ -22,6 +22,7 @@ const groups = {
   partners: [() => import("./partners.ts"), () => import("./partner-emails.ts")],
   applications: [() => import("./applications.ts")],
   policies: [() => import("./policies.ts")],
+  coupons: [() => import("./coupons.ts")],
   connections: [() => import("./connections.ts")],
   events: [records, stories],
   payments: [stories],

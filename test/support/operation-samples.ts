@@ -31,6 +31,17 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
+const withNewCoupon: Sample = ({ programId, partnerId, nextNumber }) => ({
+  program_id: programId,
+  partner_id: partnerId,
+  code: `ANNA${nextNumber()}`,
+});
+const ofNewCoupon: Sample = async (company) => {
+  const coupon = await withNewCoupon(company);
+  await company.make("coupons.add", coupon, "partner_id");
+  return coupon;
+};
+
 const ofNewApplication: Sample = async ({ programId, newApplication }) => ({
   program_id: programId,
   application_id: await newApplication(),
@@ -120,6 +131,13 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "policies.remove": ofPolicy,
   "policies.show": ofPolicy,
   "policies.list": ofProgram,
+  "coupons.list": ofProgram,
+  "coupons.add": withNewCoupon,
+  "coupons.move": ofNewCoupon,
+  "coupons.remove": async (company) => {
+    const { partner_id: _, ...coupon } = { partner_id: 0, ...(await ofNewCoupon(company)) };
+    return coupon;
+  },
   "connections.add": ({ programId }) => ({
     program_id: programId,
     provider: "stripe",

@@ -21,6 +21,7 @@ const tags: { readonly [Name in TagName]: string } = {
   partners: "Those who send customers and earn commissions.",
   applications: "People who ask to become partners by the program's own page.",
   policies: "Commission terms of single products.",
+  coupons: "Discount codes that belong to partners.",
   connections: "Provider accounts whose webhooks count for a program.",
   events: "A program's log.",
   payments: "A payment from click to payout.",

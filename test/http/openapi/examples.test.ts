@@ -158,6 +158,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const policy = { program_id, product_id: "pro" };
   await send("policies.set", { key, at: policy });
+  for (const what of ["add", "move"]) await send(`coupons.${what}`, { key, at: program, with: { partner_id } });
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
@@ -173,6 +174,9 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const agent = await createAgent(service.database, { programId: program_id });
   await send("agent.partners.add", { key: agent.key, at: program, with: { code: "anna-by-an-agent" } });
+  const moved = { code: "ANNA10", partner_id };
+  await send("agent.coupons.add", { key: agent.key, at: program, with: moved });
+  await send("agent.coupons.move", { key: agent.key, at: program, with: moved });
   await send("agent.partners.update", { key: agent.key, at: partner });
   await send("agent.policies.set", { key: agent.key, at: policy });
   await send("agent.programs.update", { key: agent.key, at: program });
