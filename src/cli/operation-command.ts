@@ -1,14 +1,19 @@
 // The command of an operation: its flags from the operation's input, its answer as a table or a record. It works on the database,
 // and for what a brand may do the same with --remote.
+import type { OperationName } from "../operations/names.ts";
 import type { Operation } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import { type Ask, type Asked, withAsk } from "./asking.ts";
 import type { Command } from "./command.ts";
 import { CommandFailed, UsageError } from "./failures.ts";
 import { type Flags, flagName, type Given, parseFlags } from "./flags.ts";
+import { waitsElsewhere } from "./nothing.ts";
 import { type FieldFlags, flagsOf, inputOf } from "./operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { serviceFlags } from "./service-choice.ts";
+
+/** What can be done first of all: these make an installation where there is none. */
+const beginnings: ReadonlySet<OperationName> = new Set(["workspaces.create", "accounts.link"]);
 
 /** As it is, where nothing about it is to be said by hand. */
 export function operationCommand(operation: Operation): Command {
@@ -27,10 +32,24 @@ export function operationCommand(operation: Operation): Command {
           command.each === undefined ? ask(operation, input) : askEach(ask, operation, input, command.each),
         );
         for (const warning of warningsIn(answer)) say(warning);
-        return answerOutput(answer, operation.table ?? operation.list?.columns ?? null);
+        const output = answerOutput(answer, operation.table ?? operation.list?.columns ?? null);
+        return shell.isQuiet ? output : withElsewhere(output, answer, ask, operation, input);
       });
     },
   };
+}
+
+/** An empty list says where else there is something. */
+export async function withElsewhere(
+  output: Output,
+  answer: JsonRecord,
+  ask: Ask,
+  { name }: Operation,
+  input: object,
+): Promise<Output> {
+  if (!Array.isArray(answer.data) || answer.data.length > 0) return output;
+  const waits = await waitsElsewhere(ask, name, input);
+  return waits === null ? output : { ...output, text: () => `${output.text()}\n${waits}` };
 }
 
 type Made<Shape extends Flags> = Pick<Command, "example"> & {
@@ -60,8 +79,9 @@ function remoteFlags({ http }: Operation): Flags {
   return http === null ? {} : serviceFlags;
 }
 
-function chosen({ http }: Operation, options: unknown): Parameters<typeof withAsk>[1] {
-  return http === null ? { isOperators: true } : parseFlags(serviceFlags, options);
+function chosen({ http, name }: Operation, options: unknown): Parameters<typeof withAsk>[1] {
+  const makes = beginnings.has(name);
+  return http === null ? { isOperators: true, makes } : { ...parseFlags(serviceFlags, options), makes };
 }
 
 /** A fault of a field is a fault of its flag. */

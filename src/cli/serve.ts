@@ -17,6 +17,8 @@ import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { composeService } from "../main.ts";
 import { asTyped, plainly } from "./called.ts";
+import type { CommandShell } from "./command.ts";
+import { describeFailure } from "./failure-line.ts";
 import type { ClosePatience, HttpServer } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
@@ -35,13 +37,14 @@ export type ServeOptions = {
 };
 
 /** Answers the exit code. */
-export async function runServe(shell: Shell, { waitSeconds }: ServeOptions): Promise<number> {
+export async function runServe(shell: CommandShell, { waitSeconds }: ServeOptions): Promise<number> {
   try {
     const config = readConfig(shell.env);
     const installation = await openWithin(config, waitSeconds, shell);
     return installation === null ? 0 : await serve(config, installation, shell);
   } catch (error) {
-    await write(shell.stderr, asTyped(`${describe(error)}\n`, shell.called));
+    const said = shell.isQuiet ? describeFailure(error, "serve", true).line : asTyped(describe(error), shell.called);
+    await write(shell.stderr, `${said}\n`);
     return 1;
   }
 }
@@ -102,8 +105,10 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     throw error;
   }
   const gone = watchDatabase(installation, log);
-  if (!shell.stop.aborted) await Promise.race([once(shell.stop, "abort"), gone.promise]);
+  const wasUp = !shell.stop.aborted;
+  if (wasUp) await Promise.race([once(shell.stop, "abort"), gone.promise]);
   if (config.databaseUrl === null) forgetServiceUrl(config.dataDir);
+  if (wasUp && gone.why === null) shell.stdout.write(farewell(config));
   const code = await endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
   if (gone.why === null) return code;
   await write(shell.stderr, `The service ended: ${installation.location} ended and did not start again. ${gone.why}\n`);
@@ -194,6 +199,13 @@ async function endWithin(timeoutSeconds: number, end: () => Promise<void>, stder
     clearTimeout(timer);
   }
   return 1;
+}
+
+function farewell({ shutdownTimeoutSeconds }: Config): string {
+  return (
+    `Stopping: requests that have begun are answered and what is queued is written, which takes at most ${shutdownTimeoutSeconds} s ` +
+    "(SHUTDOWN_TIMEOUT_SECONDS). Ctrl-C again ends it at once.\n"
+  );
 }
 
 function announcement(config: Config, installation: Installation, http: HttpServer, url: string): string {

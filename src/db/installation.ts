@@ -1,7 +1,7 @@
 // Opens the database an installation is configured for: the server of DATABASE_URL, or the embedded one.
 // What it hands out is migrated and in the service's role where there is one. A process that only runs a command migrates a
 // new database, and never one that others may be using with older code: it says what is missing.
-import { readAddress } from "./address.ts";
+import { hostAndPort, readAddress } from "./address.ts";
 import type { ClockRule } from "./clock.ts";
 import type { Database } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
@@ -10,6 +10,7 @@ import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 const serviceConnectionsMax = 20;
 const commandConnectionsMax = 4;
@@ -46,6 +47,30 @@ export type Installation = {
 };
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
+  try {
+    return await open(options);
+  } catch (error) {
+    throw inWords(error, options.databaseUrl);
+  }
+}
+
+/** A bare ECONNREFUSED does not say who refuses. */
+function inWords(error: unknown, databaseUrl: string | null): unknown {
+  if (databaseUrl === null || !isRefused(error)) return error;
+  const { hosts } = readAddress(databaseUrl);
+  return new DatabaseUnavailable(
+    `the database at ${hostAndPort(hosts[0])} refuses connections: nothing listens there, or not for this machine`,
+    { cause: error },
+  );
+}
+
+function isRefused(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isRefused);
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "ECONNREFUSED") || isRefused(error.cause);
+}
+
+async function open(options: InstallationOptions): Promise<Installation> {
   const server = await openServer(options);
   try {
     const migrated = await bringUpToDate(server.url, options.migrates);

@@ -1,7 +1,7 @@
 // svc payouts create: puts together what is owed, one payout for each partner and currency. What is left out is told.
 import { z } from "zod";
 import { loadOperation } from "../../operations/groups.ts";
-import { defineAskingCommand } from "../operation-command.ts";
+import { defineAskingCommand, withElsewhere } from "../operation-command.ts";
 import { flagsOf, inputOf } from "../operation-flags.ts";
 import { answerOutput } from "../output.ts";
 
@@ -21,8 +21,9 @@ export const command = defineAskingCommand({
   names,
   flags,
   run: async (ask, given) => {
-    const answer = await ask(operation, inputOf(names, given));
-    const output = answerOutput(answer, operation.table);
+    const input = inputOf(names, given);
+    const answer = await ask(operation, input);
+    const output = await withElsewhere(answerOutput(answer, operation.table), answer, ask, operation, input);
     const { left_out } = answerSchema.parse(answer);
     if (left_out.length === 0) return output;
     const named = left_out.map((one) => `partner ${one.partner_id}, ${one.owed_cents} ${one.currency}: ${one.message}`);
