@@ -18,6 +18,7 @@ const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "connections.update": () => import("./commands/connections-update.ts"),
   "payouts.create": () => import("./commands/payouts-create.ts"),
   "payouts.export": () => import("./commands/payouts-export.ts"),
+  "payouts.record-results": () => import("./commands/payouts-record-results.ts"),
   "payouts.show": () => import("./commands/payouts-show.ts"),
   "statements.show": () => import("./commands/statements-show.ts"),
   "replays.show": () => import("./commands/replay-show.ts"),

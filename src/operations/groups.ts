@@ -30,7 +30,7 @@ const groups = {
   attributions: [() => import("./attributions.ts")],
   commissions: [records, () => import("./commissions.ts")],
   adjustments: [() => import("./adjustments.ts")],
-  payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts")],
+  payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts"), () => import("./payout-results.ts")],
   recipients: [() => import("./recipients.ts")],
   statements: [() => import("./statements.ts")],
   fees: [records],

@@ -66,6 +66,8 @@ export type Http = {
   readonly body?: string;
   /** A body as somebody might send it, for documents; a test sends each. */
   readonly example?: Readonly<Record<string, unknown>>;
+  /** Of a call that takes a file: more than other calls may send. */
+  readonly bodyBytesMax?: number;
   /** Answered by a route of its own, which has more forms than JSON. */
   readonly hasOwnRoute?: true;
 };

@@ -231,6 +231,6 @@ export const releasedEvents: Examples = {
     reason: "the partner bought it for itself",
   },
   attribution_undone: { type: "attribution_undone", event_id: 5, reason: "it was another order" },
-  payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7] },
+  payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7], reason: null },
   payout_returned: { type: "payout_returned", payout_id: 9, sale_ids: [7], reason: null },
 };

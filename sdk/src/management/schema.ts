@@ -2168,6 +2168,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payout-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read back what a payment tool's file says became of payouts, and record it
+         * @description Says first what it would record, and records it with `apply`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to 1000 lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.
+         */
+        post: operations["payouts.record-results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners/{partner_id}/recipient": {
         parameters: {
             query?: never;
@@ -4048,10 +4068,21 @@ export interface components {
             transaction_id: string;
             /**
              * Format: int64
+             * @description Whose sale it is
+             */
+            partner_id: number;
+            /**
+             * Format: int64
              * @description What is disputed
              * @example 4900
              */
             amount_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
             /**
              * @description Open until somebody has won
              * @enum {string}
@@ -5099,6 +5130,28 @@ export interface components {
              * @description Of how many sales
              */
             item_count: number;
+        };
+        PayoutsRecordResults: {
+            /**
+             * Format: int64
+             * @description Where it stands in the file; the header is line 1
+             */
+            line: number;
+            /** @description The payout; null where the line names none */
+            payout_id: number | null;
+            /** @description Whom it pays */
+            partner_id: number | null;
+            /** @description What it pays */
+            amount_cents: number | null;
+            /** @description The currency; nothing is converted */
+            currency: ("USD" | "EUR" | "VND") | null;
+            /**
+             * @description What becomes of the payout, or that nothing does
+             * @enum {string}
+             */
+            result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
+            /** @description The same in a sentence, with the file's own reason */
+            message: string;
         };
         Policy: {
             /** @description The product_id that sales carry */
@@ -14028,6 +14081,81 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.record-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose file it is; `bank` is any other's, with the columns payout_id and status
+                     * @enum {string}
+                     */
+                    tool: "paypal" | "wise" | "bank";
+                    /** @description The file, as the tool gave it */
+                    csv: string;
+                    /**
+                     * @description Record it; else nothing is changed
+                     * @default false
+                     */
+                    apply?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each line, in their order */
+                        data: components["schemas"]["PayoutsRecordResults"][];
+                        /** @description By what becomes of them, and by currency */
+                        totals: {
+                            /**
+                             * @description What becomes of them
+                             * @enum {string}
+                             */
+                            result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
+                            /** @description Nothing is converted */
+                            currency: ("USD" | "EUR" | "VND") | null;
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                        /** @description Whether it was recorded */
+                        applied: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

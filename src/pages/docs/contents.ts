@@ -25,7 +25,9 @@ export const docsSections: readonly DocsSection[] = [
     title: "Integrate",
     entries: [
       page("tracker", "The tracker"),
-      { slug: "sdk", file: "sdk/README.md", words: "Client libraries" },
+      { slug: "sdk", file: "sdk/README.md", words: "JavaScript" },
+      { slug: "sdk-python", file: "sdk/python/README.md", words: "Python" },
+      { slug: "sdk-php", file: "sdk/php/README.md", words: "PHP" },
       { slug: "example-shop", file: "examples/shop/README.md", words: "Example shop" },
       page("agents", "Agents and MCP"),
       page("partners", "What partners see"),
@@ -61,6 +63,7 @@ export const docsSections: readonly DocsSection[] = [
       page("key-rotation", "Replacing keys"),
       page("postgresql", "Your own PostgreSQL"),
       page("backup", "Backup and restore"),
+      page("watching", "Watching"),
       page("faults", "Faults"),
       page("clock", "Clocks"),
       page("security", "Security"),

@@ -153,6 +153,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("recipients.set", { key, at: partner });
   const payouts = await send("payouts.create", { key, at: program });
   const payout = { program_id, payout_id: Number(fieldOf(payouts, "data.0.payout_id")) };
+  await send("payouts.record-results", { key, at: program });
   await send("payouts.mark-paid", { key, at: payout });
   await send("payouts.mark-returned", { key, at: payout });
 
