@@ -25,7 +25,6 @@ import {
   webUrl,
 } from "./config-values.ts";
 import { clockRule } from "./db/clock.ts";
-
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
@@ -293,11 +292,8 @@ function readGeneratedSecretKeys(dataDir: string): string[] {
   try {
     return secretKeys.parse(generatedSecretKeys(dataDir));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? `its secrets ${error.issues[0]?.message}` : describe(error);
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof z.ZodError ? `its secrets ${error.issues[0]?.message}` : words;
     throw new ConfigError([`SVC_DATA_DIR (${dataDir}) has no usable file secret-keys: ${reason}.`], { cause: error });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
