@@ -9,11 +9,12 @@ const rowsLooked = 1000;
 const rows = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), next: z.string().nullish() });
 
 const onHold: Look = async (ask, { program_id }) => {
-  const answer = await ask("commissions.list", { program_id, status: "pending", limit: rowsLooked });
-  const { data, next } = rows(z.object({ hold_until: z.string() })).parse(answer);
-  const first = data.map((row) => row.hold_until).sort()[0];
+  const answer = await ask("commissions.list", { program_id, limit: rowsLooked });
+  const { data, next } = rows(z.object({ stage: z.string(), hold_until: z.string() })).parse(answer);
+  const ends = data.filter((row) => row.stage === "pending").map((row) => row.hold_until);
+  const first = ends.sort()[0];
   if (first === undefined) return null;
-  return `On hold: ${counted(data.length, next, "commission")}, the first until ${first}. See: svc commissions list --program ${program_id} --status pending`;
+  return `On hold: ${counted(ends.length, next, "commission")}, the first until ${first}. See: svc commissions list --program ${program_id}`;
 };
 
 const parked: Look = async (ask, { program_id }) => {

@@ -10,13 +10,19 @@ import { type Flags, flagName, type Given, parseFlags } from "./flags.ts";
 import { waitsElsewhere } from "./nothing.ts";
 import { type FieldFlags, flagsOf, inputOf } from "./operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
+import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./service-choice.ts";
 
 /** What can be done first of all: these make an installation where there is none. */
 const beginnings: ReadonlySet<OperationName> = new Set(["workspaces.create", "accounts.link"]);
 
-/** As it is, where nothing about it is to be said by hand. */
-export function operationCommand(operation: Operation): Command {
+/** How people are shown an answer. */
+export type Present = (answer: JsonRecord, operation: Operation) => Output;
+
+const asTableOrRecord: Present = (answer, { table, list }) => answerOutput(answer, table ?? list?.columns ?? null);
+
+/** As it is, where nothing about it is to be said by hand but how its answer is shown. */
+export function operationCommand(operation: Operation, present = asTableOrRecord): Command {
   const { command } = operation;
   if (command === null) throw new Error(`${operation.name} has no command of its own making`);
   const { flags, names } = flagsOf(operation);
@@ -32,24 +38,24 @@ export function operationCommand(operation: Operation): Command {
           command.each === undefined ? ask(operation, input) : askEach(ask, operation, input, command.each),
         );
         for (const warning of warningsIn(answer)) say(warning);
-        const output = answerOutput(answer, operation.table ?? operation.list?.columns ?? null);
-        return shell.isQuiet ? output : withElsewhere(output, answer, ask, operation, input);
+        const output = present(answer, operation);
+        return shell.isQuiet ? output : withMore(output, answer, ask, operation, input);
       });
     },
   };
 }
 
-/** An empty list says where else there is something. */
-export async function withElsewhere(
+/** Beside the answer: where else there is something where a list is empty, and a partner's link. */
+async function withMore(
   output: Output,
   answer: JsonRecord,
   ask: Ask,
   { name }: Operation,
   input: object,
 ): Promise<Output> {
-  if (!Array.isArray(answer.data) || answer.data.length > 0) return output;
-  const waits = await waitsElsewhere(ask, name, input);
-  return waits === null ? output : { ...output, text: () => `${output.text()}\n${waits}` };
+  const isEmpty = Array.isArray(answer.data) && answer.data.length === 0;
+  const more = isEmpty ? await waitsElsewhere(ask, name, input) : await linkOf(ask, name, { answer, input });
+  return more === null ? output : { ...output, text: () => `${output.text()}\n${more}` };
 }
 
 type Made<Shape extends Flags> = Pick<Command, "example"> & {

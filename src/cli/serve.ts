@@ -67,6 +67,7 @@ function openLog({ logLevel: level }: Config, { stdout, called }: Shell): Logger
 
 async function serve(config: Config, installation: Installation, shell: Shell): Promise<number> {
   const log = openLog(config, shell);
+  let wasAnnounced = false;
   let end = (): Promise<void> => installation.close();
   try {
     const http = await listen(config, config);
@@ -96,6 +97,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
     if (!shell.stop.aborted) {
+      wasAnnounced = true;
       const way = await firstWay(installation.database.kysely, config.baseUrl ?? url);
       shell.stdout.write(asTyped(announcement(config, installation, http, url) + way, shell.called));
     }
@@ -105,10 +107,9 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     throw error;
   }
   const gone = watchDatabase(installation, log);
-  const wasUp = !shell.stop.aborted;
-  if (wasUp) await Promise.race([once(shell.stop, "abort"), gone.promise]);
+  if (!shell.stop.aborted) await Promise.race([once(shell.stop, "abort"), gone.promise]);
   if (config.databaseUrl === null) forgetServiceUrl(config.dataDir);
-  if (wasUp && gone.why === null) shell.stdout.write(farewell(config));
+  if (wasAnnounced && gone.why === null) shell.stdout.write(farewell(config));
   const code = await endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
   if (gone.why === null) return code;
   await write(shell.stderr, `The service ended: ${installation.location} ended and did not start again. ${gone.why}\n`);

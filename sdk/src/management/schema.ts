@@ -3749,7 +3749,7 @@ export interface components {
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
-            /** @description Why it was last asked in vain, in words */
+            /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
             /**
              * Format: date-time
@@ -3782,7 +3782,7 @@ export interface components {
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
-            /** @description Why it was last asked in vain, in words */
+            /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
             /**
              * Format: date-time
