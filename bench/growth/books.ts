@@ -37,6 +37,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   partner: "partner_id",
   program_settings: "from_event_id",
   program: "program_id",
+  coupon: "from_event_id",
   checklist: "first_event_id",
 };
 

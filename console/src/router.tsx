@@ -121,6 +121,12 @@ const payouts = createRoute({
   component: lazyRouteComponent(() => import("./pages/payouts/payouts-page.tsx"), "PayoutsPage"),
 });
 
+const adjustments = createRoute({
+  getParentRoute: () => program,
+  path: "adjustments",
+  component: lazyRouteComponent(() => import("./pages/adjustments/adjustments-page.tsx"), "AdjustmentsPage"),
+});
+
 const payout = createRoute({
   getParentRoute: () => payouts,
   path: "$payoutId",
@@ -143,6 +149,32 @@ const replayRun = createRoute({
   getParentRoute: () => program,
   path: "replay/$runId",
   component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => program,
+  path: "webhooks",
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => program,
+  path: "webhooks/$endpointId",
+  params: {
+    parse: ({ endpointId }) => ({ endpointId: Number(endpointId) }),
+    stringify: ({ endpointId }) => ({ endpointId: String(endpointId) }),
+  },
+  component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.tsx"), "EndpointPage"),
+});
+
+const message = createRoute({
+  getParentRoute: () => endpoint,
+  path: "$messageNo",
+  params: {
+    parse: ({ messageNo }) => ({ messageNo: Number(messageNo) }),
+    stringify: ({ messageNo }) => ({ messageNo: String(messageNo) }),
+  },
+  component: lazyRouteComponent(() => import("./pages/webhooks/message-sheet.tsx"), "MessageSheet"),
 });
 
 const partners = createRoute({
@@ -191,9 +223,12 @@ const tree = root.addChildren([
     disputes,
     commissions,
     payouts.addChildren([payout]),
+    adjustments,
     statements,
     replay,
     replayRun,
+    webhooks,
+    endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),
     settingsStart.addChildren([settings]),
   ]),

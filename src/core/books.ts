@@ -36,6 +36,7 @@ export const loadColumns = {
   parked: ["wait_key"],
   outcome: ["event_id"],
   manual_attribution: ["payment_id"],
+  coupon: ["name"],
   checklist: [],
 } as const satisfies KeyColumns;
 
@@ -67,6 +68,7 @@ export const restColumns = {
   parked: ["event_id"],
   outcome: [],
   manual_attribution: [],
+  coupon: ["from_event_id"],
   checklist: ["step", "is_test"],
 } as const satisfies KeyColumns;
 
@@ -260,6 +262,7 @@ export class Books {
       parked: new Book("parked", journal),
       outcome: new Book("outcome", journal, begun),
       manual_attribution: new Book("manual_attribution", journal, begun),
+      coupon: new Book("coupon", journal),
       checklist: new Book("checklist", journal),
     };
   }

@@ -1,6 +1,7 @@
 // The events of the log: what was observed, never what we concluded from it.
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
+import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
 import type { IgnoredDeliveryReason } from "./outcome-reasons.ts";
@@ -8,6 +9,7 @@ import type { PayoutTool } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { StatementCorrection, StatementTotals } from "./statement.ts";
 import type { ActiveStatus } from "./statuses.ts";
+import type { SubIds } from "./sub-ids.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -35,6 +37,8 @@ export type ClickRecorded = {
   language: string | null;
   timezone: string | null;
   additional_data: JsonObject | null;
+  /** What the partner marked its link with; absent where it did not. */
+  sub_ids?: SubIds;
 };
 
 export type LeadReported = {
@@ -69,6 +73,8 @@ export type SaleReported = {
   provider_payment_id: string | null;
   event_name: string | null;
   additional_data: Json | null;
+  /** The discount code the buyer used; absent where none was told. */
+  coupon_code?: string;
 };
 
 export type RefundReported = {
@@ -228,7 +234,13 @@ export type PayoutRecorded = Payment & {
 /** A file for a payment tool was made with these payouts in it: it may be paid though they are cancelled. */
 export type PayoutsExported = { type: "payouts_exported"; payout_ids: readonly number[]; tool: PayoutTool };
 /** It will not be paid: what it held is owed as before. */
-export type PayoutCancelled = { type: "payout_cancelled"; payout_id: number; sale_ids: readonly number[] };
+export type PayoutCancelled = {
+  type: "payout_cancelled";
+  payout_id: number;
+  sale_ids: readonly number[];
+  /** Why the payment tool could not pay it, where that is why. */
+  reason: string | null;
+};
 /** It was paid and the money came back: what it paid is owed again. */
 export type PayoutReturned = {
   type: "payout_returned";
@@ -259,6 +271,8 @@ export type EventData =
   | PolicyRemoved
   | PartnerJoined
   | PartnerChanged
+  | CouponAssigned
+  | CouponRemoved
   | CommissionsApproved
   | CommissionsHeld
   | CommissionsReleased

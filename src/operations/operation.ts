@@ -10,6 +10,7 @@ import type { ErrorCode } from "../core/errors.ts";
 import { id } from "../core/fields.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Database } from "../db/database.ts";
+import type { OutboundPolicy } from "../outbound/addresses.ts";
 import type { Page } from "../queries/page.ts";
 import type { ScopedReads } from "../queries/scoped-reads.ts";
 import { readStrictly } from "./input.ts";
@@ -34,6 +35,8 @@ export type OperationParts = {
   readonly rebuilds: Rebuilds;
   /** Null where no mail server is configured, and for commands: whoever invites hands the link over. */
   readonly mailInvitation: MailInvitation | null;
+  /** Where messages to brands and partners may go. */
+  readonly outbound: OutboundPolicy;
 };
 
 /** Who asks has no default: it is handed to whatever reads or changes. */
@@ -66,6 +69,8 @@ export type Http = {
   readonly body?: string;
   /** A body as somebody might send it, for documents; a test sends each. */
   readonly example?: Readonly<Record<string, unknown>>;
+  /** Of a call that takes a file: more than other calls may send. */
+  readonly bodyBytesMax?: number;
   /** Answered by a route of its own, which has more forms than JSON. */
   readonly hasOwnRoute?: true;
 };

@@ -25,12 +25,9 @@ export const commissionLine = z.strictObject({
     .meta({ description: "Its stage, unless a refund or a dispute made something else of it" }),
   stage: z.enum(commissionStages).meta({ description: "What it was approved or paid as, whatever became of it since" }),
   hold_until: time("Until then it is pending"),
-  held_because: z
-    .enum(heldBecause)
-    .nullable()
-    .meta({
-      description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
-    }),
+  held_because: z.enum(heldBecause).nullable().meta({
+    description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
+  }),
   hold_reason: wordsOrNull("Why somebody put it on hold, for as long as nobody releases it"),
   hold_note: wordsOrNull("What its partner reads of that"),
   held_at: timeOrNull("When somebody put it on hold"),

@@ -51,6 +51,8 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   policy_removed: () => "A product lost its own commission terms.",
   partner_joined: () => "A partner was added.",
   partner_changed: () => "A partner was changed.",
+  coupon_assigned: () => "A discount code became a partner's.",
+  coupon_removed: () => "A discount code was taken from its partner.",
   commissions_approved: () => "Commissions whose hold was over were approved.",
   commissions_held: () => "Commissions were put on hold by hand.",
   commissions_released: () => "Commissions that were on hold by hand were released.",

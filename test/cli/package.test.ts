@@ -73,7 +73,8 @@ test("serves, tells the demo's story to its first sales, and says how to go on",
   const files = [
     /src="(?:\.\/)?(assets\/[^"]+\.js)"/.exec(html)?.[1],
     "js/svc-tracker.js",
-    "docs/api",
+    "docs/install",
+    "docs/pictures/replay.svg",
     "look/tokens.css",
   ];
   for (const file of [...files, "AGENTS.md", "openapi.json"]) {

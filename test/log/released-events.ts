@@ -164,6 +164,8 @@ export const releasedEvents: Examples = {
   policy_removed: { type: "policy_removed", product_id: "prod_1" },
   partner_joined: { type: "partner_joined", name: "Anna", code: "anna" },
   partner_changed: { type: "partner_changed", partner_id: 2, name: null, status: "inactive" },
+  coupon_assigned: { type: "coupon_assigned", code: "ANNA20", partner_id: 2, provider_names: ["stripe:promo_1"] },
+  coupon_removed: { type: "coupon_removed", code: "ANNA20", provider_names: ["stripe:promo_1"] },
   commissions_held: {
     type: "commissions_held",
     sale_ids: [7],
@@ -229,6 +231,6 @@ export const releasedEvents: Examples = {
     reason: "the partner bought it for itself",
   },
   attribution_undone: { type: "attribution_undone", event_id: 5, reason: "it was another order" },
-  payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7] },
+  payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7], reason: null },
   payout_returned: { type: "payout_returned", payout_id: 9, sale_ids: [7], reason: null },
 };

@@ -114,6 +114,7 @@ describe("the histories", () => {
       ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
       ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
       ...["given by hand", "given from another", "taken away", "given and linked"],
+      ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
       ...["held by hand", "held though paid", "held and reversed", "approved early"],
       ...["click revisited", "window restarted", "claim contested", "click after its payment"],
     ];
@@ -153,8 +154,20 @@ function phenomena(program: MemoryProgram): string[] {
     }),
     ...heldByHand(program),
     ...waitingForEarlierClicks(program),
+    ...codes(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
   ];
+}
+
+function codes(program: MemoryProgram): string[] {
+  const owners = new Map(program.rows("coupon").map(({ code, partner_id }) => [code, partner_id]));
+  return program.rows("sale").flatMap(({ coupon_code, click_id, clicked_at, partner_id, is_recurring }) => {
+    const isByCode = click_id === null && clicked_at !== null;
+    if (isByCode && is_recurring) return "renewal of a code";
+    if (coupon_code === null) return [];
+    if (!isByCode) return "code beside a click";
+    return ["sale by a code", owners.get(coupon_code) === partner_id ? "" : "code of another now"];
+  });
 }
 
 function heldByHand(program: MemoryProgram): string[] {

@@ -2,7 +2,18 @@
 import fc from "fast-check";
 import type { Told } from "./memory-program.ts";
 import { expectedTransfer } from "./receipts.ts";
-import { byHand, click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "./told.ts";
+import {
+  byHand,
+  click,
+  couponAssigned,
+  couponRemoved,
+  lead,
+  payment,
+  paymentRefunded,
+  refund,
+  sale,
+  subscriptionStarted,
+} from "./told.ts";
 
 const clickId = fc.constantFrom("click-1", "click-2", "click-3", "click-4");
 const customerKey = fc.constantFrom("customer-1", "customer-2");
@@ -64,8 +75,12 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       payer,
       subscription_id: orNull(subscriptionId),
       is_recurring: isRecurring,
+      codes: fc.subarray(["code-1", "promo_2"]),
     })
-    .map((fields) => payment({ ...fields, transaction_id: fields.aliases[0] ?? "in_1" }));
+    .map(({ codes, ...fields }) => {
+      const discounts = codes.length === 0 ? {} : { discounts: codes };
+      return payment({ ...fields, ...discounts, transaction_id: fields.aliases[0] ?? "in_1" });
+    });
   const newAssertion = fc
     .record({ name: fc.constantFrom("in_1", "pi_1", "in_3"), amount_cents: amount, payer })
     .map(({ name, ...fields }) => payment({ ...fields, transaction_id: name, chain_transfer: expectedTransfer }));
@@ -121,6 +136,12 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       if (dice === 3) return byHand.set(eventId, null, "customer-1");
       return dice === 4 ? byHand.remove(eventId) : byHand.undo(eventId);
     });
+  const coupon = fc
+    .tuple(fc.constantFrom("CODE-1", "CODE-2"), orNull(fc.constantFrom(...partnerIds)))
+    .map(([code, partnerId]) => {
+      const names = code === "CODE-2" ? ["stripe:promo_2"] : [];
+      return partnerId === null ? couponRemoved(code, names) : couponAssigned(partnerId, code, { names });
+    });
   const day = orNull(fc.integer({ min: 0, max: 200 }));
   const happening = fc.oneof(
     { weight: 3, arbitrary: newClick },
@@ -136,6 +157,7 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     newAssertion,
     evidence,
     { weight: 4, arbitrary: decided },
+    { weight: 2, arbitrary: coupon },
   );
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
 }

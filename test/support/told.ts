@@ -23,6 +23,19 @@ export const byHand = {
     ofOperator({ type: "commissions_approved_early", sale_ids, ...because }),
 };
 
+/** Of the partner from then on. */
+export function couponAssigned(partner_id: number, code: string, fields: { names?: string[] } & When = {}): Told {
+  const { names = [], day } = fields;
+  return {
+    ...ofOperator({ type: "coupon_assigned", code, partner_id, provider_names: names }),
+    ...(day === undefined ? {} : { day }),
+  };
+}
+
+export function couponRemoved(code: string, names: string[] = []): Told {
+  return ofOperator({ type: "coupon_removed", code, provider_names: names });
+}
+
 const because = { reason: "a test of ours" };
 const ofOperator = (data: Told["data"]): Told => ({ source: "operator", data });
 
@@ -178,7 +191,12 @@ export function payment(
 }
 
 export function subscriptionStarted(
-  fields: { subscription_id?: string; payer?: Partial<Payer>; aliases?: readonly string[] } & When = {},
+  fields: {
+    subscription_id?: string;
+    payer?: Partial<Payer>;
+    aliases?: readonly string[];
+    discounts?: string[];
+  } & When = {},
 ): Told {
   return {
     source: "stripe",
@@ -188,6 +206,7 @@ export function subscriptionStarted(
       subscription_id: fields.subscription_id ?? "sub_1",
       aliases: (fields.aliases ?? []).map((value) => ({ kind: "id", value })),
       payer: payer(fields.payer ?? {}),
+      ...(fields.discounts === undefined ? {} : { discounts: fields.discounts }),
     },
   };
 }

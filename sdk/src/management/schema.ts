@@ -1304,6 +1304,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the discount codes of partners, by code
+         * @description Those that belong to a partner now.
+         */
+        get: operations["coupons.list"];
+        put?: never;
+        /**
+         * Give a discount code to a partner: payments made with it are the partner's
+         * @description Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused.
+         */
+        post: operations["coupons.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/coupons/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a partner's discount code to another partner
+         * @description Payments that were received before stay the first partner's, also those that wait.
+         */
+        post: operations["coupons.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a discount code from its partner
+         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was.
+         */
+        delete: operations["coupons.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/connections": {
         parameters: {
             query?: never;
@@ -1354,6 +1418,238 @@ export interface paths {
          * @description While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services hear of it within a second.
          */
         patch: operations["connections.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where a program's messages go, by id
+         * @description The brand's own and those of partners; removed ones are not among them.
+         */
+        get: operations["endpoints.list"];
+        put?: never;
+        /**
+         * Let messages about a program be sent to an address
+         * @description Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. At most 50 of a brand, and 5 of each partner. A partner's hears of its own sales alone, and nothing of customers.
+         */
+        post: operations["endpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an endpoint and how far it is
+         * @description With how much waits for it, and since when nothing arrived there.
+         */
+        get: operations["endpoints.show"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint and erase its secrets
+         * @description What waited to be sent there is given up. To send it later, pause it instead.
+         */
+        delete: operations["endpoints.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change where an endpoint's messages go, or what it hears of
+         * @description What is left out stays. Messages that are made already keep what they say, and go to the new address.
+         */
+        patch: operations["endpoints.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the secret by which an endpoint's messages are signed
+         * @description For the receiver, which verifies by it that a message is ours.
+         */
+        get: operations["endpoints.show-secret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an endpoint's messages by a new secret, for a day by the old one too
+         * @description The old secret signs beside the new one for 24 hours; at most two sign at once.
+         */
+        post: operations["endpoints.rotate-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an endpoint a message to see whether it arrives
+         * @description It goes out behind the answer, or when the endpoint is resumed: messages.show tells what came of it.
+         */
+        post: operations["endpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send nothing to an endpoint until it is resumed
+         * @description It keeps its place in the log: what comes meanwhile is sent when it is resumed.
+         */
+        post: operations["endpoints.pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send to an endpoint again, from where it stands in the log
+         * @description What waits is tried at once, and all that was recorded meanwhile follows in its order.
+         */
+        post: operations["endpoints.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what was sent to an endpoint, or given up, in a stretch of time
+         * @description Each with its own id, so that a receiver drops what it has. At most 10000 a call: call again from the time of the last one. What is no longer kept is sent by a new endpoint with since.
+         */
+        post: operations["endpoints.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint, newest first
+         * @description What has ended is kept for OUTBOUND_LOG_RETENTION_DAYS.
+         */
+        get: operations["messages.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages/{message_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a message: what it said, and what each attempt to send it came to
+         * @description What was sent, exactly, and what was answered each time.
+         */
+        get: operations["messages.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages/{message_no}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again, with the same id
+         * @description Whatever came of it before. A receiver that has it already knows it by its id.
+         */
+        post: operations["messages.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/programs/{program_id}/events": {
@@ -2104,6 +2400,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/payout-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read back what a payment tool's file says became of payouts, and record it
+         * @description Says first what it would record, and records it with `apply`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to 1000 lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.
+         */
+        post: operations["payouts.record-results"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/partners/{partner_id}/recipient": {
         parameters: {
             query?: never;
@@ -2587,6 +2903,70 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the discount codes of partners, by code
+         * @description Those that belong to a partner now. Needs the scope `partners:read`. As an MCP tool: `list_coupons`.
+         */
+        get: operations["agent.coupons.list"];
+        put?: never;
+        /**
+         * Give a discount code to a partner: payments made with it are the partner's
+         * @description Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused. Needs the scope `partners:write`. As an MCP tool: `add_coupon`.
+         */
+        post: operations["agent.coupons.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/coupons/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a partner's discount code to another partner
+         * @description Payments that were received before stay the first partner's, also those that wait. Needs the scope `partners:write`. As an MCP tool: `move_coupon`.
+         */
+        post: operations["agent.coupons.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a discount code from its partner
+         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was. Needs the scope `partners:write`. As an MCP tool: `remove_coupon`.
+         */
+        delete: operations["agent.coupons.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3133,7 +3513,488 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "click.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A visit through an affiliate link was recorded
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookClickRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lead.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A signup, or another step before a sale, was recorded
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookLeadRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lead.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A server confirmed a lead that only a browser had reported
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookLeadSettled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale was recorded and is a partner's
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookSaleRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment waits until it is known who brought its customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookSaleParked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale is not what it was: whose it is, or what stands behind it
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookSaleChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale earns its partner a commission
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A commission's hold is over
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.reduced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A part of a commission went with what went back to the customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionReduced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All of a commission went with what went back to the customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What had been taken of a commission, or held back, counts again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A commission was paid to its partner
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money went back to a customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookRefundRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer's bank contests a payment: its commission is held back
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.won": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute was won: the commission counts again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookDisputeWon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute was lost: what was disputed is gone
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookDisputeLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A partner joined the program
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPartnerJoined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is owed to a partner was put together to be paid
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout was paid
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout was given up before it was paid
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The money of a payout came back
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.rotation_required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The program's key must be replaced by a date
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookKeyRotationRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "replay.applied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The books were corrected from the log: what was told before may read otherwise now
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookReplayApplied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody asked for it, to see whether it arrives
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookEndpointTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description How the accounts library refuses a call */
@@ -3474,6 +4335,78 @@ export interface components {
              * @description When it was recorded
              */
             clicked_at: string;
+            /** @description What the partner marked its link with, place 1 of five */
+            sub1: string | null;
+            /** @description What the partner marked its link with, place 2 of five */
+            sub2: string | null;
+            /** @description What the partner marked its link with, place 3 of five */
+            sub3: string | null;
+            /** @description What the partner marked its link with, place 4 of five */
+            sub4: string | null;
+            /** @description What the partner marked its link with, place 5 of five */
+            sub5: string | null;
+        };
+        ClickRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "click.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The visit */
+                click?: {
+                    /** @description The click */
+                    click_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description Taken for a machine: it earns nothing */
+                    is_bot: boolean;
+                    /** @description The page that was visited */
+                    page_url: string | null;
+                    /** @description Where the visitor came from */
+                    referrer_url: string | null;
+                };
+            };
         };
         Commission: {
             /**
@@ -3545,6 +4478,864 @@ export interface components {
              */
             refunded_cents: number;
         };
+        CommissionApprovedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.approved";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionCreatedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.created";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionPaidMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.paid";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionReducedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.reduced";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionRestoredMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.restored";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionReversedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.reversed";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
         CommissionsHold: {
             /**
              * Format: int64
@@ -3591,7 +5382,7 @@ export interface components {
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
-            /** @description Why it was last asked in vain, in words */
+            /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
             /**
              * Format: date-time
@@ -3624,7 +5415,7 @@ export interface components {
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
-            /** @description Why it was last asked in vain, in words */
+            /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
             /**
              * Format: date-time
@@ -3634,6 +5425,34 @@ export interface components {
             /** @description Where the provider sends its webhooks */
             webhook_url: string;
         };
+        Coupon: {
+            /** @description The code, as buyers type it; case means nothing */
+            code: string;
+            /**
+             * Format: int64
+             * @description The partner it belongs to
+             */
+            partner_id: number;
+            /** @description That partner's name */
+            partner_name: string;
+            /**
+             * @description What providers call it, each as provider:id
+             * @example [
+             *       "stripe:promo_123"
+             *     ]
+             */
+            provider_ids: string[];
+            /**
+             * Format: date-time
+             * @description Payments received from then on are the partner's by it
+             */
+            owned_from: string;
+            /**
+             * Format: int64
+             * @description The event that gave it to the partner
+             */
+            from_event_id: number;
+        };
         Customer: {
             /** @description The brand's own id of the customer */
             customer_key: string;
@@ -3642,8 +5461,8 @@ export interface components {
              * @description The partner it is bound to
              */
             partner_id: number;
-            /** @description The click it is bound by */
-            click_id: string;
+            /** @description The click it is bound by; null where a discount code bound it */
+            click_id: string | null;
             /**
              * Format: date-time
              * @description When that click was recorded
@@ -3882,10 +5701,21 @@ export interface components {
             transaction_id: string;
             /**
              * Format: int64
+             * @description Whose sale it is
+             */
+            partner_id: number;
+            /**
+             * Format: int64
              * @description What is disputed
              * @example 4900
              */
             amount_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
             /**
              * @description Open until somebody has won
              * @enum {string}
@@ -3897,6 +5727,201 @@ export interface components {
              */
             received_at: string;
         };
+        DisputeLostMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "dispute.lost";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The dispute */
+                dispute?: {
+                    /** @description The provider's id of the dispute */
+                    dispute_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What is disputed
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                };
+            };
+        };
+        DisputeOpenedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "dispute.opened";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The dispute */
+                dispute?: {
+                    /** @description The provider's id of the dispute */
+                    dispute_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What is disputed
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                };
+            };
+        };
+        DisputeWonMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "dispute.won";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The dispute */
+                dispute?: {
+                    /** @description The provider's id of the dispute */
+                    dispute_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What is disputed
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                };
+            };
+        };
         DisputesClose: {
             /** @description The dispute */
             dispute_id: string;
@@ -3905,6 +5930,142 @@ export interface components {
              * @enum {string}
              */
             status: "won" | "lost";
+        };
+        Endpoint: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /** @description The partner whose sales it hears of; null is the brand's own, which hears of all */
+            partner_id: number | null;
+            /**
+             * @description webhook: signed JSON; a postback calls an address of a network
+             * @enum {string}
+             */
+            kind: "webhook" | "postback_get" | "postback_post";
+            /** @description Where messages go */
+            url: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description What it hears of */
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+            /**
+             * @description thin: ids alone; full: what they name too
+             * @enum {string}
+             */
+            payload: "thin" | "full";
+            /**
+             * @description What is paused keeps its place in the log
+             * @enum {string}
+             */
+            status: "active" | "paused";
+            /** @description Why it is paused */
+            paused_because: string | null;
+            /** @description Since when it is paused */
+            paused_at: string | null;
+            /**
+             * Format: int64
+             * @description Messages that are made and have not arrived; counted up to 10001
+             */
+            waiting_count: number;
+            /**
+             * Format: int64
+             * @description Events of the log that it has not come to
+             */
+            events_behind: number;
+            /** @description Since when nothing arrived there; null where the last message did */
+            failing_since: string | null;
+            /** @description When a message last arrived there */
+            last_delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+        };
+        EndpointTestMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+            };
+        };
+        EndpointsRedeliver: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /**
+             * Format: int64
+             * @description How many are sent again
+             */
+            messages: number;
+        };
+        EndpointsRemove: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /**
+             * @description It is gone
+             * @constant
+             */
+            status: "removed";
+        };
+        EndpointsShowSecret: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /** @description What signs its messages; a verifier of Standard Webhooks takes it as it is */
+            signing_secret: string;
+            /** @description The one before, while it signs too; null for none */
+            old_signing_secret: string | null;
+            /** @description Until then it signs */
+            old_secret_until: string | null;
+        };
+        EndpointsTest: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /**
+             * Format: int64
+             * @description The message
+             */
+            message_no: number;
         };
         Event: {
             /**
@@ -4354,6 +6515,53 @@ export interface components {
             /** @description Its last four characters, as they are shown from now on */
             api_token_masked: string;
         };
+        KeyRotationRequiredMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "key.rotation_required";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The program's key */
+                key?: {
+                    /**
+                     * Format: date-time
+                     * @description When its replacement was demanded first
+                     */
+                    flagged_at: string;
+                    /**
+                     * Format: date-time
+                     * @description From then on it is refused
+                     */
+                    rotate_by: string;
+                };
+            };
+        };
         KeysFlag: {
             /**
              * Format: int64
@@ -4433,8 +6641,8 @@ export interface components {
             lead_id: number;
             /** @description The brand's own id of the customer */
             customer_key: string | null;
-            /** @description The click that brought it */
-            click_id: string;
+            /** @description The click that brought it; null where a discount code bound its customer */
+            click_id: string | null;
             /**
              * Format: int64
              * @description The partner whose click that was
@@ -4449,6 +6657,140 @@ export interface components {
              * @description When it was reported
              */
             reported_at: string;
+        };
+        LeadRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "lead.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The lead */
+                lead?: {
+                    /**
+                     * Format: int64
+                     * @description The lead
+                     */
+                    lead_id: number;
+                    /** @description The brand's label */
+                    event_name: string | null;
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click it came by */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description Only a browser said so: it earns nothing until a server settles it */
+                    is_provisional: boolean;
+                };
+            };
+        };
+        LeadSettledMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "lead.settled";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The lead */
+                lead?: {
+                    /**
+                     * Format: int64
+                     * @description The lead
+                     */
+                    lead_id: number;
+                    /** @description The brand's label */
+                    event_name: string | null;
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click it came by */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description Only a browser said so: it earns nothing until a server settles it */
+                    is_provisional: boolean;
+                };
+            };
         };
         Member: {
             /** @description The address of the account */
@@ -4499,6 +6841,97 @@ export interface components {
             email: string;
             /** @constant */
             status: "removed";
+        };
+        Message: {
+            /**
+             * Format: int64
+             * @description The message, by its number among all that were made
+             */
+            message_no: number;
+            /** @description Its webhook-id: the same however often it is sent */
+            message_id: string;
+            /** @description What it says, such as sale.recorded */
+            type: string;
+            /** @description What it is about: messages about one thing go out one after the other */
+            subject: string;
+            /** @description The event's place in the log; null where it follows from none */
+            seq: number | null;
+            /**
+             * @description failed: it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * Format: int64
+             * @description How often it was sent since it was made, or was last asked for again
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            made_at: string;
+            /** @description When it is sent next; null where it has ended */
+            next_attempt_at: string | null;
+            /** @description When it arrived or was given up */
+            ended_at: string | null;
+        };
+        MessagesShow: {
+            /**
+             * Format: int64
+             * @description The message, by its number among all that were made
+             */
+            message_no: number;
+            /** @description Its webhook-id: the same however often it is sent */
+            message_id: string;
+            /** @description What it says, such as sale.recorded */
+            type: string;
+            /** @description What it is about: messages about one thing go out one after the other */
+            subject: string;
+            /** @description The event's place in the log; null where it follows from none */
+            seq: number | null;
+            /**
+             * @description failed: it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * Format: int64
+             * @description How often it was sent since it was made, or was last asked for again
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            made_at: string;
+            /** @description When it is sent next; null where it has ended */
+            next_attempt_at: string | null;
+            /** @description When it arrived or was given up */
+            ended_at: string | null;
+            /** @description What is sent, exactly; a postback by GET fills its address from it */
+            body: string;
+            /** @description The newest 100 attempts, newest first */
+            tries: {
+                /**
+                 * Format: date-time
+                 * @description When it was sent
+                 */
+                attempted_at: string;
+                /**
+                 * Format: int64
+                 * @description How long that took
+                 */
+                milliseconds: number;
+                /** @description What was answered */
+                status_code: number | null;
+                /** @description Why nothing was answered */
+                fault: string | null;
+                /** @description The first 1,024 bytes of what was answered */
+                response: string | null;
+                /** @description When it was to be sent next */
+                next_attempt_at: string | null;
+            }[];
         };
         Operator: {
             /** @description The address of the account */
@@ -4607,6 +7040,52 @@ export interface components {
              * @description When it was added
              */
             joined_at: string;
+        };
+        PartnerJoinedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "partner.joined";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The partner */
+                partner?: {
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description The partner's name */
+                    name: string;
+                };
+            };
         };
         PartnersLink: {
             /** @description The partner's page */
@@ -4810,6 +7289,286 @@ export interface components {
             /** @description When it was cancelled, or when its money came back */
             withdrawn_at: string | null;
         };
+        PayoutCancelledMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.cancelled";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutCreatedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.created";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutPaidMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.paid";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutReturnedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.returned";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
         PayoutsExport: {
             /** @description The file, as the payment tool takes it */
             csv: string;
@@ -4934,6 +7693,28 @@ export interface components {
              */
             item_count: number;
         };
+        PayoutsRecordResults: {
+            /**
+             * Format: int64
+             * @description Where it stands in the file; the header is line 1
+             */
+            line: number;
+            /** @description The payout; null where the line names none */
+            payout_id: number | null;
+            /** @description Whom it pays */
+            partner_id: number | null;
+            /** @description What it pays */
+            amount_cents: number | null;
+            /** @description The currency; nothing is converted */
+            currency: ("USD" | "EUR" | "VND") | null;
+            /**
+             * @description What becomes of the payout, or that nothing does
+             * @enum {string}
+             */
+            result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
+            /** @description The same in a sentence, with the file's own reason */
+            message: string;
+        };
         Policy: {
             /** @description The product_id that sales carry */
             product_id: string;
@@ -5038,6 +7819,18 @@ export interface components {
              * @example #0b6a72
              */
             brand_color: string | null;
+            /**
+             * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+             * @example [
+             *       "shop.acme.example"
+             *     ]
+             */
+            link_hosts: string[];
+            /**
+             * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+             * @enum {string}
+             */
+            coupon_precedence: "click" | "coupon";
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -5724,6 +8517,79 @@ export interface components {
              */
             received_at: string;
         };
+        RefundRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "refund.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The refund */
+                refund?: {
+                    /** @description The refund's own name, by which doubles are known */
+                    refund_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description This refund alone
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description All that had gone back of the sale, after this event
+                     * @example 4900
+                     */
+                    refunded_total_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description Why, where that was told */
+                    reason: string | null;
+                };
+            };
+        };
         Replay: {
             /**
              * Format: int64
@@ -5782,6 +8648,55 @@ export interface components {
             planned_at: string | null;
             /** @description When it was over */
             finished_at: string | null;
+        };
+        ReplayAppliedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "replay.applied";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The replay */
+                replay?: {
+                    /**
+                     * Format: int64
+                     * @description The replay
+                     */
+                    run_id: number;
+                    /**
+                     * Format: int64
+                     * @description Rows of the books that are not what they were
+                     */
+                    rows_changed: number;
+                    /** @description In which books: read these anew */
+                    books: string[];
+                };
+            };
         };
         ReplaysPlan: {
             /**
@@ -5867,7 +8782,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -5899,7 +8814,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -5987,7 +8902,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
             /** @description What the row is known by */
             row_key: {
                 [key: string]: unknown;
@@ -6052,9 +8967,9 @@ export interface components {
              * @description The partner it is attributed to
              */
             partner_id: number;
-            /** @description The click that earned it; null where it was given to its partner by hand */
+            /** @description The click that earned it; null where a discount code did, or it was given to its partner by hand */
             click_id: string | null;
-            /** @description When that click was recorded */
+            /** @description When that click was recorded, or since when the code is the partner's */
             clicked_at: string | null;
             /** @description Who told of it: api or a provider */
             source: string;
@@ -6077,6 +8992,359 @@ export interface components {
             product_id: string | null;
             /** @description What stands behind a payment that only a chain proves */
             evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
+            /** @description A partner's discount code that it was paid with, whoever earned it */
+            coupon_code: string | null;
+            /** @description What the partner marked its link with, place 1 of five */
+            sub1: string | null;
+            /** @description What the partner marked its link with, place 2 of five */
+            sub2: string | null;
+            /** @description What the partner marked its link with, place 3 of five */
+            sub3: string | null;
+            /** @description What the partner marked its link with, place 4 of five */
+            sub4: string | null;
+            /** @description What the partner marked its link with, place 5 of five */
+            sub5: string | null;
+        };
+        SaleChangedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "sale.changed";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+                /** @description What its partner earns by it; null for nothing */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                } | null;
+                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission */
+                change?: string;
+            };
+        };
+        SaleParkedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "sale.parked";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payment that waits */
+                payment?: {
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /** @description In what, in three letters */
+                    currency: string;
+                    /** @description The brand's own customer id, where the payment names it */
+                    customer_key: string | null;
+                    /** @description The provider that reported it */
+                    source: string;
+                    /** @description What it waits for: no_attribution, nobody is known to have brought this customer */
+                    reason: string;
+                };
+            };
+        };
+        SaleRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "sale.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+                /** @description What its partner earns by it; null for nothing */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                } | null;
+            };
         };
         SalesAccept: {
             /** @description The sale's payment */
@@ -6330,7 +9598,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -6575,6 +9843,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `coupon_taken`: The discount code, or an id a provider has for it, is another partner's; details name the partner. Nothing was changed. */
+        CouponTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "coupon_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -10032,6 +13358,18 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @example [
+                     *       "shop.acme.example"
+                     *     ]
+                     */
+                    link_hosts?: string[];
+                    /**
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @enum {string}
+                     */
+                    coupon_precedence?: "click" | "coupon";
                 };
             };
         };
@@ -10170,6 +13508,18 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @example [
+                     *       "shop.acme.example"
+                     *     ]
+                     */
+                    link_hosts?: string[];
+                    /**
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @enum {string}
+                     */
+                    coupon_precedence?: "click" | "coupon";
                 };
             };
         };
@@ -11351,6 +14701,199 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "coupons.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Coupon"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "coupons.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "coupons.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to from now on
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "coupons.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The code, as buyers type it; case means nothing */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "connections.list": {
         parameters: {
             query?: {
@@ -11591,6 +15134,615 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "endpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this partner */
+                partner_id?: number;
+                /** @description Only those with this status */
+                status?: "active" | "paused";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Endpoint"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id} */
+                    url: string;
+                    /** @description What it is for */
+                    description?: string | null;
+                    /** @description What it hears of; all but click.recorded when left out */
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+                    /**
+                     * @description thin: ids alone; full: what they name too
+                     * @default full
+                     * @enum {string}
+                     */
+                    payload?: "thin" | "full";
+                    /**
+                     * Format: int64
+                     * @description Makes it a postback of this partner; the brand's own when left out
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description How a postback is called; post when left out
+                     * @enum {string}
+                     */
+                    method?: "post" | "get";
+                    /** @description Begins with what was recorded then, instead of with what comes next */
+                    since?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id} */
+                    url?: string;
+                    /** @description What it is for */
+                    description?: string | null;
+                    /** @description What it hears of; all but click.recorded when left out */
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+                    /**
+                     * @description thin: ids alone; full: what they name too
+                     * @enum {string}
+                     */
+                    payload?: "thin" | "full";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.show-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsShowSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsShowSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsTest"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Messages that were made then or later */
+                    since: string;
+                    /** @description And before this time; until now when left out */
+                    before?: string;
+                    /**
+                     * @description Only those that ended like this
+                     * @enum {string}
+                     */
+                    status?: "delivered" | "failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsRedeliver"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "messages.list": {
+        parameters: {
+            query?: {
+                /** @description Only those with this status */
+                status?: "pending" | "delivered" | "failed";
+                /** @description Only of this type, such as sale.recorded */
+                type?: string;
+                /** @description Only those made since then */
+                since?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Message"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "messages.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint */
+                endpoint_id: number;
+                /** @description The message, by its number */
+                message_no: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessagesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "messages.redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint */
+                endpoint_id: number;
+                /** @description The message, by its number */
+                message_no: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessagesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "events.list": {
         parameters: {
             query?: {
@@ -11732,6 +15884,18 @@ export interface operations {
                 customer_key?: string;
                 /** @description Only of this subscription */
                 subscription_id?: string;
+                /** @description Only paid with this partner's discount code, as the partner has it */
+                coupon_code?: string;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Only received at this time or later */
                 from?: string;
                 /** @description Only received before this time */
@@ -11978,6 +16142,16 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -13546,6 +17720,81 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "payouts.record-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose file it is; `bank` is any other's, with the columns payout_id and status
+                     * @enum {string}
+                     */
+                    tool: "paypal" | "wise" | "bank";
+                    /** @description The file, as the tool gave it */
+                    csv: string;
+                    /**
+                     * @description Record it; else nothing is changed
+                     * @default false
+                     */
+                    apply?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each line, in their order */
+                        data: components["schemas"]["PayoutsRecordResults"][];
+                        /** @description By what becomes of them, and by currency */
+                        totals: {
+                            /**
+                             * @description What becomes of them
+                             * @enum {string}
+                             */
+                            result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
+                            /** @description Nothing is converted */
+                            currency: ("USD" | "EUR" | "VND") | null;
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                        /** @description Whether it was recorded */
+                        applied: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "recipients.set": {
         parameters: {
             query?: never;
@@ -13956,7 +18205,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -14266,6 +18515,18 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @example [
+                     *       "shop.acme.example"
+                     *     ]
+                     */
+                    link_hosts?: string[];
+                    /**
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @enum {string}
+                     */
+                    coupon_precedence?: "click" | "coupon";
                 };
             };
         };
@@ -14865,6 +19126,194 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.coupons.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Coupon"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.coupons.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.coupons.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to from now on
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.coupons.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The code, as buyers type it; case means nothing */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.events.list": {
         parameters: {
             query?: {
@@ -14996,6 +19445,18 @@ export interface operations {
                 customer_key?: string;
                 /** @description Only of this subscription */
                 subscription_id?: string;
+                /** @description Only paid with this partner's discount code, as the partner has it */
+                coupon_code?: string;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Only received at this time or later */
                 from?: string;
                 /** @description Only received before this time */
@@ -15217,6 +19678,16 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -16024,6 +20495,534 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    webhookClickRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClickRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookLeadRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookLeadSettled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadSettledMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSaleRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSaleParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleParkedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSaleChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleChangedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionCreatedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionApprovedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionReduced: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionReducedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionReversed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionReversedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionRestored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionRestoredMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionPaidMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookRefundRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisputeOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeOpenedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisputeWon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeWonMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisputeLost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeLostMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPartnerJoined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerJoinedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCreatedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutPaidMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutCancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCancelledMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutReturnedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookKeyRotationRequired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRotationRequiredMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookReplayApplied: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayAppliedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookEndpointTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointTestMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -179,7 +179,9 @@ function learnUntaught(books: Books, saleId: number, reports: readonly number[],
  * amount that follows from its parts are learnt after this, since commissions follow from them.
  */
 function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
-  const { reason } = withReport(kept, merged);
+  // What a report of the other one contradicted, it contradicts of this one.
+  const contradicted = kept.collected === null && merged.reason === "amount_differs" ? merged.reason : null;
+  const reason = withReport(kept, merged).reason ?? contradicted;
   const { evidence, chain_transfer } = withEvidence(kept, merged);
   return {
     program_id: kept.program_id,
@@ -205,6 +207,7 @@ function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
     subscription_interval: kept.subscription_interval,
     product_id: kept.product_id,
     payment_reference: kept.payment_reference ?? merged.payment_reference,
+    coupon_code: kept.coupon_code ?? merged.coupon_code,
     evidence,
     chain_transfer,
     collected: kept.collected,
