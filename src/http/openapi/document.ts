@@ -2,6 +2,8 @@
 // operations. Nothing here knows an operation by its name.
 import type { Operation } from "../../operations/operation.ts";
 import { accountPaths } from "./account-paths.ts";
+import { withAnswerExample } from "./answer-examples.ts";
+import answers from "./generated/answers.json" with { type: "json" };
 import type { Method, OpenApiDocument, OperationObject, Paths } from "./model.ts";
 import { type Described, describeForAgents, describeForPeople } from "./operation-paths.ts";
 import { nameResources } from "./resources.ts";
@@ -9,6 +11,7 @@ import { servicePaths } from "./service-paths.ts";
 import { Shared } from "./shared.ts";
 import { tagsOf } from "./tags.ts";
 import { trackingPaths } from "./tracking-paths.ts";
+import { webhookMessages } from "./webhook-messages.ts";
 
 export type DescribedService = {
   readonly operations: readonly Operation[];
@@ -32,6 +35,7 @@ export function describeService({ operations, baseUrl }: DescribedService): Open
     servers: [{ url: baseUrl }],
     tags: tagsOf(new Set(described.flatMap(({ operation }) => operation.tags))),
     paths: pathsOf(described),
+    webhooks: webhookMessages(shared),
     components: shared.components(),
   };
 }
@@ -58,7 +62,7 @@ function itemOf(path: string, calls: readonly Described[]): Partial<Record<Metho
   const item: Partial<Record<Method, OperationObject>> = {};
   for (const { method, operation } of calls) {
     if (item[method] !== undefined) throw new Error(`${method} ${path} is described twice`);
-    item[method] = operation;
+    item[method] = withAnswerExample(answers, operation);
   }
   return item;
 }
