@@ -60,6 +60,7 @@ export const docsSections: readonly DocsSection[] = [
       page("reconcile", "Reconciling"),
       page("replay", "Replay"),
       page("payouts", "Payouts and statements"),
+      page("reports", "Reporting tools"),
       page("key-rotation", "Replacing keys"),
       page("postgresql", "Your own PostgreSQL"),
       page("backup", "Backup and restore"),
