@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accountFigures, accountLimits } from "./config-accounts.ts";
 import { databaseLimits } from "./config-database.ts";
+import { outboundFigures, outboundSettings } from "./config-outbound.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
@@ -24,15 +25,12 @@ import {
   webUrl,
 } from "./config-values.ts";
 import { clockRule } from "./db/clock.ts";
-
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
 const signUpRules = ["open", "closed"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
 const noRpcUrls: ReadonlyMap<string, string> = new Map();
-
 /** Every variable, in the order it is documented. */
 const schema = z.object({
   PORT: documented(port.optional(), "8080", "Port the service listens on; unset and taken, the next free one."),
@@ -116,6 +114,7 @@ const schema = z.object({
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
   PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
+  ...outboundSettings,
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
     "*",
@@ -226,6 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     replayRetentionDays: given.REPLAY_RETENTION_DAYS,
     parkedRetentionDays: given.PARKED_RETENTION_DAYS,
+    ...outboundFigures(given),
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),

@@ -85,6 +85,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     now: () => Date.now(),
     verify: null,
     mailInvitation: null,
+    outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };
   return async (named, input) => {

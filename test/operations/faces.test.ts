@@ -148,6 +148,7 @@ async function startReceiver() {
       now: () => 0,
       verify: null,
       mailInvitation: null,
+      outbound: { schemes: ["https"], addresses: "public" },
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },
     onceKeys: openOnceKeys(database, secrets),
