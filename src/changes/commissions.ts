@@ -3,7 +3,7 @@
 // comes at the same moment is either seen or comes after.
 import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
-import type { CommissionsApprovedEarly, CommissionsHeld, CommissionsReleased } from "../core/commission-events.ts";
+import type { CommissionsApprovedEarly, CommissionsHeld, CommissionsReleased } from "../core/events.ts";
 import type { Currency } from "../core/money.ts";
 import type { CommissionStage, CommissionStatus } from "../core/statuses.ts";
 import type { Database } from "../db/database.ts";

@@ -1,7 +1,7 @@
 // The events of the log: what was observed, never what we concluded from it.
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
-import type { CommissionsApprovedEarly, CommissionsHeld, CommissionsReleased } from "./commission-events.ts";
+import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { Fact } from "./facts.ts";
 import type { Currency } from "./money.ts";
@@ -156,21 +156,6 @@ export type DeliveryReread = {
 /** What waited waits no more: an operator gave it up, or it waited longer than it may. */
 export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
 
-type ByHand = {
-  /** The event that reported the payment. */
-  event_id: number;
-  reason: string;
-};
-/** The payment is this partner's, or whoever's this customer is, whatever its evidence says. */
-export type AttributionSet = ByHand & {
-  type: "attribution_set";
-  partner_id: number | null;
-  customer_key: string | null;
-};
-/** The payment is nobody's, whatever its evidence says. */
-export type AttributionRemoved = ByHand & { type: "attribution_removed" };
-/** The evidence counts again, as it is now. */
-export type AttributionUndone = ByHand & { type: "attribution_undone" };
 /** A delivery that had failed is taken up here, as it is read from now on; until then it stays failed, whoever folds the log. */
 export type DeliveryRetried = Omit<DeliveryReread, "type"> & { type: "delivery_retried"; provider: string };
 
@@ -194,6 +179,17 @@ export type PartnerChanged = {
 
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
+
+type OfCommissions = { readonly sale_ids: readonly number[]; readonly reason: string };
+/** They are neither approved nor paid until they are released. */
+export type CommissionsHeld = OfCommissions & {
+  type: "commissions_held";
+  /** What their partners read. */
+  readonly partner_note: string | null;
+};
+export type CommissionsReleased = OfCommissions & { type: "commissions_released" };
+/** Before their hold period is over. */
+export type CommissionsApprovedEarly = OfCommissions & { type: "commissions_approved_early" };
 
 /** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
 export type MonthClosed = {

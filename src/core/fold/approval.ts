@@ -1,9 +1,8 @@
 // A commission is approved when its hold period is over: a scheduled job says so and names it, and the period is looked at again
 // here; or before that, by hand. What is held back, or was reversed, is passed over, never an error.
 import type { Books } from "../books.ts";
-import type { CommissionsApprovedEarly } from "../commission-events.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
-import type { CommissionsApproved, Event } from "../events.ts";
+import type { CommissionsApproved, CommissionsApprovedEarly, Event } from "../events.ts";
 import type { CommissionRow } from "../sale-rows.ts";
 
 export function foldApproved(books: Books, { data, received_at }: Event<CommissionsApproved>): Conclusion {

@@ -2,9 +2,8 @@
 // to meanwhile: it stays until it is released, beside disputes and chains that hold the commission as well. It leaves the books only
 // with its sale, when an attribution by hand that had made the payment a sale is undone.
 import type { Books } from "../books.ts";
-import type { CommissionsHeld, CommissionsReleased } from "../commission-events.ts";
 import { type Conclusion, ignored, recorded } from "../conclusion.ts";
-import type { Event } from "../events.ts";
+import type { CommissionsHeld, CommissionsReleased, Event } from "../events.ts";
 import { rebook } from "./rebook.ts";
 
 export function foldCommissionsHeld(books: Books, { id, data, received_at }: Event<CommissionsHeld>): Conclusion {
