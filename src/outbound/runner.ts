@@ -23,6 +23,8 @@ const busyMilliseconds = 250;
 const eventsPerStretchWhileBusy = 100;
 
 const gone = 410;
+/** Says nothing about the message: gone, too many requests, and what a proxy answers for a receiver that is not there. */
+const ofTheReceiver: ReadonlySet<number> = new Set([gone, 429, 502, 503, 504]);
 
 export type RunnerParts = {
   readonly store: OutboundStore;
@@ -102,7 +104,8 @@ export class EndpointRunner {
       return;
     }
     const asked = Math.max(0, ...results.map(({ sent }) => secondsAsked(sent.retryAfter, new Date()) ?? 0));
-    const waitSeconds = Math.max(asked, endpointWaitSeconds(endpoint.failures + 1, Math.random()));
+    const rest = endpointWaitSeconds(endpoint.failures + 1, Math.random());
+    const waitSeconds = isOfAll(results) ? Math.max(asked, rest) : 0;
     const isDead = await store.noteFailing(this.#key, waitSeconds);
     if (results.some(({ sent }) => sent.status === gone)) await this.#pause("It answered 410 Gone.");
     else if (isDead) await this.#pause("Nothing arrived there for two days.");
@@ -113,6 +116,14 @@ export class EndpointRunner {
     this.#parts.log.warn({ ...this.#key, because }, "an endpoint was paused");
     await this.#parts.onPaused?.(this.#key, because);
   }
+}
+
+/** Or of a message alone, which has a wait of its own: what comes after it must not wait for it. */
+function isOfAll(results: readonly Result[]): boolean {
+  return (
+    results.length >= triedWhileFailing ||
+    results.some(({ sent: { status } }) => status === null || ofTheReceiver.has(status))
+  );
 }
 
 function attemptOf({ message, sent }: Result): Attempt {
