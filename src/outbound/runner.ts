@@ -19,7 +19,8 @@ const sentPerRound = 100;
 const triedWhileFailing = 3;
 /** Requests under way to one endpoint. */
 const atOnceMax = 8;
-const busyMilliseconds = 250;
+/** Between two rounds of a process while much is being recorded: with more endpoints each waits longer. */
+const busyMilliseconds = 400;
 const eventsPerStretchWhileBusy = 100;
 
 const gone = 410;
@@ -33,6 +34,8 @@ export type RunnerParts = {
   readonly sender: Sender;
   readonly log: Logger;
   readonly isBusy: () => boolean;
+  /** How many work at once in this process. */
+  readonly runners: () => number;
   readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
 };
 
@@ -59,8 +62,13 @@ export class EndpointRunner {
       const due = await this.#parts.store.findDue(this.#key, endpoint.failures > 0 ? triedWhileFailing : sentPerRound);
       if (due.length === 0 && !hasMade) return;
       if (due.length > 0) await this.#send(endpoint, due, { stop, breakOff });
-      if (this.#parts.isBusy()) await sleep(busyMilliseconds, undefined, { ref: false });
+      if (this.#parts.isBusy()) await this.#giveWay(stop);
     }
+  }
+
+  async #giveWay(signal: AbortSignal): Promise<void> {
+    const milliseconds = busyMilliseconds * this.#parts.runners();
+    await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
   }
 
   /** True where the endpoint's place in the log moved. */
