@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accountFigures, accountLimits } from "./config-accounts.ts";
 import { databaseLimits } from "./config-database.ts";
+import { misspeltVariables } from "./config-misspelt.ts";
 import { outboundFigures, outboundSettings } from "./config-outbound.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
@@ -260,6 +261,7 @@ export function readClientConfig(env: NodeJS.ProcessEnv) {
     portIsFixed: PORT !== undefined || given.DATABASE_URL !== undefined,
     dataDir: resolve(SVC_DATA_DIR),
     baseUrl: SVC_BASE_URL ?? null,
+    isEmbedded: given.DATABASE_URL === undefined,
   });
 }
 
@@ -282,6 +284,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
     faults.push("MAIL_FROM is required with SMTP_URL.");
   }
+  faults.push(...misspeltVariables(given, Object.keys(schema.shape)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
 }
@@ -290,11 +293,8 @@ function readGeneratedSecretKeys(dataDir: string): string[] {
   try {
     return secretKeys.parse(generatedSecretKeys(dataDir));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? `its secrets ${error.issues[0]?.message}` : describe(error);
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof z.ZodError ? `its secrets ${error.issues[0]?.message}` : words;
     throw new ConfigError([`SVC_DATA_DIR (${dataDir}) has no usable file secret-keys: ${reason}.`], { cause: error });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

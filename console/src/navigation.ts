@@ -44,3 +44,14 @@ export const entries: readonly Entry[] = [
   { path: "webhooks", label: "Webhooks", icon: Webhook },
   { path: "settings", label: "Settings", icon: Settings },
 ];
+
+/** The parts of the settings, each at an address of its own. */
+export const settingsParts = [
+  { id: "program", title: "Program" },
+  { id: "policies", title: "Policies" },
+  { id: "connections", title: "Connections" },
+  { id: "keys", title: "Keys" },
+  { id: "members", title: "Members" },
+  { id: "agents", title: "Agents" },
+  { id: "audit", title: "Changes" },
+] as const;

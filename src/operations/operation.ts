@@ -58,6 +58,7 @@ export type Access =
 
 export const members = { kind: "program", right: "member" } as const satisfies Access;
 export const owners = { kind: "program", right: "owner" } as const satisfies Access;
+export const membersOfWorkspace = { kind: "workspace", right: "member" } as const satisfies Access;
 export const ownersOfWorkspace = { kind: "workspace", right: "owner" } as const satisfies Access;
 export const accounts = { kind: "account" } as const satisfies Access;
 export const operators = { kind: "operator" } as const satisfies Access;

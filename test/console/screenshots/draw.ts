@@ -58,6 +58,8 @@ test("every page is drawn", async () => {
     connections: `${program}/settings/connections`,
     keys: `${program}/settings/keys`,
     members: `${program}/settings/members`,
+    agents: `${program}/settings/agents`,
+    "test-events": `${program}/events?mode=test`,
     "empty-overview": `${empty}/overview`,
     "empty-sales": `${empty}/sales`,
     "empty-integration": `${empty}/integration`,

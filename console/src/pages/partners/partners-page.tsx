@@ -58,6 +58,8 @@ export function PartnersPage() {
         columns={columns}
         rowId={({ partner_id }) => String(partner_id)}
         rowPath={({ partner_id }) => pathOf(programId, "partners", partner_id)}
+        always={{ order: "newest" }}
+        isLive={true}
         csvPath={`/api/v1/programs/${programId}/partners`}
         bulk={(partners, clear) => <Deactivate programId={programId} partners={partners} onDone={clear} />}
         empty={

@@ -47,6 +47,8 @@ export function PayoutsPage() {
           rowId={({ payout_id }) => String(payout_id)}
           rowPath={({ payout_id }) => pathOf(programId, "payouts", payout_id)}
           filters={filters}
+          always={{ order: "newest" }}
+          isLive={true}
           csvPath={`/api/v1/programs/${programId}/payouts`}
           {...(mayPay
             ? {
