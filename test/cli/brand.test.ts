@@ -10,6 +10,7 @@ import { regenerateKey } from "../../src/access/program-keys.ts";
 import { storedDigest } from "../../src/access/stored-digests.ts";
 import { type Brand, createBrand, decide, keepLogin, logIn, shownCode } from "../support/brand.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { messageIn } from "../support/failure-message.ts";
 import { manyPeople, newPerson, type Person } from "../support/people.ts";
 import { asOwner, createTestProgram, secretKey, startService } from "../support/service.ts";
 import type { Run } from "../support/svc.ts";
@@ -181,7 +182,9 @@ describe("a login", { timeout: 60_000 }, () => {
     await other.close();
     const { code, stdout, stderr } = await brand.run(["logout", "--json"]);
     expect([code, JSON.parse(stdout)]).toEqual([1, { service_url: other.url, email: ann.email, session_ended: false }]);
-    expect(stderr).toMatch(/^The login is forgotten here, but its session may still count: No service answers/);
+    expect(messageIn(stderr)).toMatch(
+      /^The login is forgotten here, but its session may still count: No service answers/,
+    );
     expect(JSON.parse(await readFile(brand.loginsFile, "utf8"))).toEqual({ current: null, logins: {} });
   });
 
@@ -267,11 +270,11 @@ describe("test calls", { timeout: 60_000 }, () => {
       1,
       { http_status: 400, answer: { error: { code: "unknown_link" } } },
     ]);
-    expect(click.stderr).toMatch(/\(unknown_link\)\n$/);
+    expect(messageIn(click.stderr)).toMatch(/\(unknown_link\)$/);
     const sale = await brand.run(["test", "sale", "--key", "aff_wrong", ...at]);
-    expect([sale.code, sale.stderr]).toEqual([1, "This key opens no active program. (unauthorized)\n"]);
+    expect([sale.code, messageIn(sale.stderr)]).toEqual([1, "This key opens no active program. (unauthorized)"]);
     const agent = await brand.run(["test", "sale", "--key", "agt_wrong", ...at]);
-    expect(agent.stderr).toMatch(/^An agent key never authenticates tracking calls/);
+    expect(messageIn(agent.stderr)).toMatch(/^An agent key never authenticates tracking calls/);
     expect(await brand.run(["test", "sale", ...at])).toMatchObject({ code: 2, stdout: "" });
     expect(await brand.run(["test", "sale", "--key", "two words", ...at])).toMatchObject({ code: 2, stdout: "" });
   });
@@ -318,7 +321,7 @@ describe("svc verify-integration", { timeout: 60_000 }, () => {
         is_verified: boolean;
       };
       expect([code, is_verified]).toEqual([1, false]);
-      expect(stderr).toMatch(/^The integration of program \d+ is not verified: .*\n$/);
+      expect(messageIn(stderr)).toMatch(/^The integration of program \d+ is not verified: .*$/);
       return Object.fromEntries(steps.map(({ step, status, message }) => [step, `${status}: ${message}`]));
     };
     const withoutKey = await judged([]);

@@ -1,6 +1,7 @@
 // Reconciling and looking at deliveries as an operator does it: commands, one after the other, against a stand-in of Stripe.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { messageIn } from "../support/failure-message.ts";
 import { type ListedEvent, listedByStripe } from "../support/listed-events.ts";
 import { type ProviderApi, startStripeApi } from "../support/provider-api.ts";
 import { redirectProviders } from "../support/redirect-providers.ts";
@@ -102,7 +103,7 @@ test("a provider that fails is told with exit code 1, beside what was found", as
   const { code, stdout, stderr } = await svc(`reconcile --connection ${connectionId} --json`);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ is_complete: false, counts: { seen: 0 } });
-  expect(stderr).toMatch(/^It was not asked to the end: Stripe does not accept the API key \(401\)/);
+  expect(messageIn(stderr)).toMatch(/^It was not asked to the end: Stripe does not accept the API key \(401\)/);
 });
 
 test("deliveries are listed with their verdicts, and one is shown with all that explains it", async () => {

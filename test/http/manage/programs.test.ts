@@ -39,6 +39,8 @@ describe("a new program", () => {
       partner_sign_up: "closed",
       site_url: null,
       brand_color: null,
+      coupon_precedence: "click",
+      link_hosts: [],
       api_token_masked: expect.stringMatching(/^aff_••••[\w-]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
