@@ -1,7 +1,8 @@
 // The events of the log: what was observed, never what we concluded from it.
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
-import type { Fact } from "./facts.ts";
+import type { Alias, Fact } from "./facts.ts";
+import type { ImportTool } from "./import-tools.ts";
 import type { Currency } from "./money.ts";
 import type { IgnoredDeliveryReason } from "./outcome-reasons.ts";
 import type { PayoutTool } from "./payout-rows.ts";
@@ -226,6 +227,40 @@ export type PayoutReturned = {
   reason: string | null;
 };
 
+/** Another tool's program is taken over: what it knew and paid is told as history, by the tool's name. */
+type Imported = { tool: ImportTool };
+/** The partner's id is this event's, as of one that joined. */
+export type PartnerImported = Imported & { type: "partner_imported"; name: string; code: string; status: ActiveStatus };
+/** Who brought this customer; `occurred_at` is when. */
+export type CustomerImported = Imported & {
+  type: "customer_imported";
+  partner_id: number;
+  customer_key: string | null;
+  provider_customer_id: string | null;
+  email_hash: string | null;
+};
+/** All that the tool paid a partner in a currency before: sales that were paid name it. The payout's id is this event's. */
+export type PayoutImported = Imported & { type: "payout_imported"; partner_id: number; currency: Currency };
+/** A payment of before, and what the tool said it earned. It charges no fee, and no rule of ours reckons its commission. */
+export type SaleImported = Imported & {
+  type: "sale_imported";
+  /** What the tool calls it. */
+  external_id: string;
+  partner_id: number;
+  transaction_id: string;
+  /** `transaction_id` among them. */
+  aliases: readonly Alias[];
+  amount_cents: number;
+  currency: string;
+  customer_key: string | null;
+  provider_customer_id: string | null;
+  email_hash: string | null;
+  subscription_id: string | null;
+  product_id: string | null;
+  /** Null where it earned nothing. `payout_id` is what paid it; null where it is owed. */
+  commission: { readonly amount_cents: number; readonly currency: Currency; readonly payout_id: number | null } | null;
+};
+
 export type EventData =
   | ClickRecorded
   | LeadReported
@@ -254,7 +289,11 @@ export type EventData =
   | PayoutRecorded
   | PayoutsExported
   | PayoutCancelled
-  | PayoutReturned;
+  | PayoutReturned
+  | PartnerImported
+  | CustomerImported
+  | PayoutImported
+  | SaleImported;
 
 export type EventType = EventData["type"];
 export type DataOf<Type extends EventType> = Extract<EventData, { type: Type }>;

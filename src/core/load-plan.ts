@@ -24,6 +24,8 @@ export class LoadPlan {
   readonly #events = new Set<number>();
   /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
   readonly #outranking = new Set<LoadKey>();
+  /** Payments found by their names may be paid by what was imported. */
+  #paysKnown = false;
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -93,6 +95,7 @@ export class LoadPlan {
   }
 
   addEvent(event: Event): void {
+    if (event.data.type === "sale_imported") this.#paysKnown = true;
     if (event.data.type === "delivery_retried" || event.data.type === "attribution_set")
       this.addParkedEventById(event.data.event_id);
     const names = namesIn(event);
@@ -128,6 +131,7 @@ export class LoadPlan {
   /** A payment known already, with its reversals and payouts: what is parked for one of its names may need them. */
   addPayment(eventId: number): void {
     for (const name of booksOfPayment) this.add(name, eventId);
+    if (this.#paysKnown) this.add("adjustment", eventId);
   }
 
   /** What was earned by a sale, and what was paid out for it. */

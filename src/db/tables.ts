@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from "kysely";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
+import type { ImportReport } from "../core/import-report.ts";
+import type { ImportTool } from "../core/import-tools.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
@@ -190,6 +192,19 @@ type TrackingLogTable = {
 
 type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> };
 
+type ImportRunTable = {
+  import_id: number;
+  program_id: number;
+  tool: ImportTool;
+  is_applied: boolean;
+  status: "running" | "finished" | "failed";
+  started_by: string;
+  started_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+  report: ImportReport;
+};
+
 export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   workspace: WorkspaceTable;
   account_user: AccountUserTable;
@@ -198,6 +213,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   program_key: ProgramKeyTable;
   program_key_use: ReadOnly<ProgramKeyUseTable>;
   agent_key: AgentKeyTable;
+  import_run: ReadOnly<ImportRunTable>;
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;

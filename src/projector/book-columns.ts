@@ -123,6 +123,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     occurred_at: "timestamptz",
     received_at: "timestamptz",
     payment_reference: "text",
+    imported: "jsonb",
   },
   manual_attribution: {
     program_id: "bigint",

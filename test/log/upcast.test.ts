@@ -31,6 +31,11 @@ const released = [
     added: "-attributions",
     digest: "4a37afc82b1e548a2cb9dbab3dbc6e05d47c1c7f6991172834668ebce18af929",
   },
+  {
+    version: 1,
+    added: "-imports",
+    digest: "047944e1666bab7a282f1c34e822e6684b114f071899b2d29eeea381e646242c",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -73,6 +73,7 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
     payment_reference: true,
     evidence: true,
     chain_transfer: true,
+    imported: true,
     collected: true,
     occurred_at: true,
   },

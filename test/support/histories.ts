@@ -2,7 +2,18 @@
 import fc from "fast-check";
 import type { Told } from "./memory-program.ts";
 import { expectedTransfer } from "./receipts.ts";
-import { byHand, click, lead, payment, paymentRefunded, refund, sale, subscriptionStarted } from "./told.ts";
+import {
+  byHand,
+  click,
+  customerImported,
+  lead,
+  payment,
+  paymentRefunded,
+  refund,
+  sale,
+  saleImported,
+  subscriptionStarted,
+} from "./told.ts";
 
 const clickId = fc.constantFrom("click-1", "click-2", "click-3", "click-4");
 const customerKey = fc.constantFrom("customer-1", "customer-2");
@@ -121,6 +132,27 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       if (dice === 3) return byHand.set(eventId, null, "customer-1");
       return dice === 4 ? byHand.remove(eventId) : byHand.undo(eventId);
     });
+  const imported = fc
+    .record({
+      transaction_id: transactionId,
+      partner_id: fc.constantFrom(...partnerIds),
+      aliases: names.map(named),
+      customer_key: orNull(customerKey),
+      subscription_id: orNull(subscriptionId),
+      email_hash: orNull(emailHash),
+      provider_customer_id: orNull(fc.constantFrom("stripe:cus_1", "stripe:cus_2")),
+      amount_cents: amount,
+      commission: orNull(amount.map((amount_cents) => ({ amount_cents, currency: "USD" as const, payout_id: null }))),
+    })
+    .map((fields) => saleImported(fields));
+  const customer = fc
+    .record({
+      partner_id: fc.constantFrom(...partnerIds),
+      customer_key: orNull(customerKey),
+      email_hash: orNull(emailHash),
+      provider_customer_id: orNull(fc.constantFrom("stripe:cus_1", "stripe:cus_2")),
+    })
+    .map((fields) => customerImported(fields));
   const day = orNull(fc.integer({ min: 0, max: 200 }));
   const happening = fc.oneof(
     { weight: 3, arbitrary: newClick },
@@ -136,6 +168,8 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     newAssertion,
     evidence,
     { weight: 4, arbitrary: decided },
+    { weight: 2, arbitrary: imported },
+    customer,
   );
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
 }

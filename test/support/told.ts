@@ -1,10 +1,12 @@
 // Builders of events for tests: every field has a default, so that a test shows only the fact that matters.
 import type {
   ClickRecorded,
+  CustomerImported,
   LeadReported,
   ProgramCreated,
   RecordedFact,
   RefundReported,
+  SaleImported,
   SaleReported,
 } from "../../src/core/events.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
@@ -204,5 +206,55 @@ export function paymentRefunded(fields: {
       currency: "USD",
       reason: null,
     },
+  };
+}
+
+export function saleImported(fields: Partial<SaleImported> & When = {}): Told {
+  const { day, ...rest } = fields;
+  const transactionId = rest.transaction_id ?? "in_1";
+  return {
+    source: "import",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "sale_imported",
+      tool: "rewardful",
+      external_id: `of ${transactionId}`,
+      partner_id: 2,
+      transaction_id: transactionId,
+      aliases: [{ kind: "id", value: transactionId }],
+      amount_cents: 10_000,
+      currency: "USD",
+      customer_key: null,
+      provider_customer_id: null,
+      email_hash: null,
+      subscription_id: null,
+      product_id: null,
+      commission: { amount_cents: 3_000, currency: "USD", payout_id: null },
+      ...rest,
+    },
+  };
+}
+
+export function customerImported(fields: Partial<CustomerImported> & When = {}): Told {
+  const { day, ...rest } = fields;
+  return {
+    source: "import",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "customer_imported",
+      tool: "rewardful",
+      partner_id: 2,
+      customer_key: null,
+      provider_customer_id: "stripe:cus_1",
+      email_hash: null,
+      ...rest,
+    },
+  };
+}
+
+export function payoutImported(partnerId = 2): Told {
+  return {
+    source: "import",
+    data: { type: "payout_imported", tool: "rewardful", partner_id: partnerId, currency: "USD" },
   };
 }

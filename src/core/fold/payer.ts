@@ -4,7 +4,14 @@ import { type Conclusion, ignored } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { IdentityRow, SubscriptionRow } from "../rows.ts";
 import type { Attribution } from "../sale-rows.ts";
-import { attributionByCustomer, attributionOf, bindingThatEarns, clickThatEarns, ifBefore } from "./attribution.ts";
+import {
+  attributionByCustomer,
+  attributionOf,
+  bindingThatEarns,
+  clickThatEarns,
+  ifBefore,
+  isImported,
+} from "./attribution.ts";
 import { identitiesOf } from "./keys.ts";
 
 export type Payer = Extract<RecordedFact, { payer: unknown }>["payer"];
@@ -42,6 +49,8 @@ export function attributePayer(
   const { click_id: clickId, customer_key: customerKey } = payer;
   const named = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
   if (named !== undefined && customerKey !== null && isFrozen(books, customerKey)) return named;
+  const imported = importedPayer(books, payer, receivedAt);
+  if (imported !== undefined) return imported;
   const click = clickThatEarns(books, clickId, receivedAt);
   if (click !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? click;
   if (named !== undefined) return named;
@@ -51,7 +60,19 @@ export function attributePayer(
 }
 
 function isFrozen(books: Books, customerKey: string): boolean {
-  return books.of.customer.get(customerKey)?.first_sale_id != null;
+  const customer = books.of.customer.get(customerKey);
+  return customer !== undefined && (customer.first_sale_id !== null || isImported(customer));
+}
+
+/** Who was imported under the provider's customer or the address is frozen as well, whatever the brand calls them. */
+function importedPayer(books: Books, payer: Payer, receivedAt: Date): Attribution | undefined {
+  for (const identity of identitiesOf(payer)) {
+    const known = books.of.identity.get(identity);
+    if (known === undefined || !isImported(known) || isAnothers(payer, known)) continue;
+    const earns = ifBefore(receivedAt, attributionOf(known));
+    if (earns !== undefined) return earns;
+  }
+  return undefined;
 }
 
 /** Whom the provider's customer or the address leads to, where the payment names a click and no customer: buyers write metadata. */
