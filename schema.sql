@@ -236,8 +236,10 @@ create table click (
   provisional_subject text,
   clicked_at timestamp(3) with time zone not null,
   revisits jsonb,
+  sub_ids jsonb,
   constraint click_pkey PRIMARY KEY (program_id, click_id)
 );
+CREATE INDEX click_by_sub_ids ON public.click USING gin (sub_ids jsonb_path_ops) WHERE (sub_ids IS NOT NULL);
 CREATE INDEX clicks_of_a_partner ON public.click USING btree (partner_id, event_id) INCLUDE (is_bot);
 
 create table closed_month (
@@ -268,6 +270,16 @@ CREATE INDEX commissions_on_hold ON public.commission USING btree (hold_until, p
 CREATE INDEX commissions_past_pending ON public.commission USING btree (program_id, status, sale_id) WHERE (status <> 'pending'::text);
 CREATE INDEX commissions_to_pay ON public.commission USING btree (program_id, partner_id, currency, sale_id) WHERE ((stage = 'approved'::text) AND (status = ANY (ARRAY['approved'::text, 'refunded'::text])) AND (amount_cents > 0));
 
+create table commission_hold (
+  program_id bigint not null,
+  sale_id bigint not null,
+  event_id bigint not null,
+  reason text not null,
+  partner_note text,
+  held_at timestamp(3) with time zone not null,
+  constraint a_commission_is_held_once PRIMARY KEY (program_id, sale_id)
+);
+
 create table connection (
   connection_id bigint generated always as identity not null,
   program_id bigint not null,
@@ -292,11 +304,21 @@ END)))
 );
 CREATE INDEX connections_of_a_program ON public.connection USING btree (program_id);
 
+create table coupon (
+  program_id bigint not null,
+  name text not null,
+  from_event_id bigint not null,
+  code text not null,
+  partner_id bigint,
+  owned_from timestamp(3) with time zone not null,
+  constraint a_code_changes_hands_by_an_event PRIMARY KEY (program_id, name, from_event_id)
+);
+
 create table customer (
   program_id bigint not null,
   customer_key text not null,
   partner_id bigint not null,
-  click_id text not null,
+  click_id text,
   clicked_at timestamp(3) with time zone not null,
   is_provisional boolean not null,
   first_sale_id bigint,
@@ -403,7 +425,7 @@ create table identity (
   program_id bigint not null,
   identity text not null,
   partner_id bigint not null,
-  click_id text not null,
+  click_id text,
   clicked_at timestamp(3) with time zone not null,
   customer_key text,
   revisited_at timestamp(3) with time zone,
@@ -440,7 +462,7 @@ create table lead (
   subject text not null,
   event_name text not null,
   lead_id bigint not null,
-  click_id text not null,
+  click_id text,
   partner_id bigint not null,
   customer_key text,
   is_provisional boolean not null,
@@ -684,6 +706,7 @@ create table program (
   status text not null,
   created_at timestamp(3) with time zone not null,
   closed_until timestamp(3) with time zone,
+  owns_coupons boolean default false not null,
   constraint program_pkey PRIMARY KEY (program_id)
 );
 CREATE INDEX programs_of_a_workspace ON public.program USING btree (workspace_id, program_id);
@@ -892,6 +915,7 @@ create table sale (
   revisited_at timestamp(3) with time zone,
   payment_reference text,
   collected jsonb,
+  coupon_code text,
   imported jsonb,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
@@ -935,7 +959,7 @@ create table subscription (
   program_id bigint not null,
   subscription_id text not null,
   partner_id bigint not null,
-  click_id text not null,
+  click_id text,
   clicked_at timestamp(3) with time zone not null,
   customer_key text,
   first_sale_id bigint,
@@ -1089,7 +1113,11 @@ create view owed as
            FROM adjustment a
           WHERE a.amount_cents < 0 OR NOT (EXISTS ( SELECT
                    FROM sale s
-                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)))) o
+                  WHERE s.program_id = a.program_id AND s.sale_id = a.sale_id AND (s.status = 'disputed'::text OR s.evidence = 'chain_contradicted'::text)
+                UNION ALL
+                 SELECT
+                   FROM commission_hold h
+                  WHERE h.program_id = a.program_id AND h.sale_id = a.sale_id))) o
   WHERE NOT (EXISTS ( SELECT
            FROM payout_item i
           WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));
@@ -1105,8 +1133,10 @@ grant delete, insert, select, update on checklist to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
+grant delete, insert, select, update on commission_hold to svc_service;
 grant delete, insert, select, update on connection to svc_service;
 grant select, usage on sequence connection_connection_id_seq to svc_service;
+grant delete, insert, select, update on coupon to svc_service;
 grant delete, insert, select, update on customer to svc_service;
 grant insert, select on delivery to svc_service;
 grant delete, insert, select, update on device_login to svc_service;

@@ -192,6 +192,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseUrl: given.DATABASE_URL === undefined ? null : new Secret(given.DATABASE_URL),
     databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
     dataDir,
+    /** Where positions of the log are noted; null with DATABASE_URL where no folder was named for it. */
+    positionsDir: isEmbedded || setIn(env).SVC_DATA_DIR !== undefined ? dataDir : null,
     /** Without a slash at its end; null is the address listened on. */
     baseUrl: given.SVC_BASE_URL ?? null,
     /** The first one writes, all read. */

@@ -42,7 +42,7 @@ export function openDatabaseReport(parts: Parts): DatabaseReport {
 function tellLogFaults({ logFaults, metrics, log }: Parts): void {
   metrics.logProtected(logFaults.length === 0);
   for (const fault of logFaults) {
-    log.error({ fault }, `${logFaultMeanings[fault]}; the log is not append-only. Run: npm run svc -- migrate`);
+    log.error({ fault }, `${logFaultMeanings[fault]}; the log is not append-only. Run: svc migrate`);
   }
 }
 

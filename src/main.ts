@@ -12,6 +12,7 @@ import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
+import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
@@ -61,12 +62,14 @@ export type ServiceParts = {
   readonly log: Logger;
   /** What was found missing of the log's protection. */
   readonly logFaults?: readonly LogFault[];
+  /** Kept nowhere when left out. */
+  readonly knownPositions?: KnownPositions;
   /** In milliseconds; this machine's clock when left out. */
   readonly now?: () => number;
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, config, log, logFaults = [], knownPositions, now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const metrics = createMetrics(() => batcher.stats());
@@ -78,8 +81,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
   const keyUse = openKeyUse(database, now);
-  const long = longJobsOf(parts, { batcher, secrets, metrics, now });
-  const schedule = await startSchedule(recurringJobs(database, config, { ...long, keyUse }), log);
+  const jobs = { ...longJobsOf(parts, { batcher, secrets, metrics, now }), keyUse, knownPositions };
+  const schedule = await startSchedule(recurringJobs(database, config, jobs), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mailInvitation, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const { threads, rebuilds } = openRebuilds(parts);

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import { removeExpiredLogins } from "./access/expired-logins.ts";
 import { removeOldIdempotencyKeys } from "./access/idempotency.ts";
 import { type KeyUse, removeOldKeyUse } from "./access/key-use.ts";
+import type { KnownPositions } from "./backup/known-positions.ts";
 import { approveCommissions } from "./changes/approvals.ts";
 import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
@@ -34,12 +35,16 @@ export type LongJobs = {
   readonly [Name in "reconcile" | "verify" | "retryFailed"]: (stop: AbortSignal) => Promise<void>;
 };
 
-export type JobParts = LongJobs & { readonly keyUse: Pick<KeyUse, "flush"> };
+export type JobParts = LongJobs & {
+  readonly keyUse: Pick<KeyUse, "flush">;
+  /** Left out where none are kept. */
+  readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
+};
 
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse } = parts;
+  const { reconcile, verify, retryFailed, keyUse, knownPositions } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -69,6 +74,9 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
+    ...(knownPositions === undefined
+      ? []
+      : [{ name: "note-positions", cron: "*/5 * * * *", runOnce: () => knownPositions.note() }]),
     ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
   ];
 }

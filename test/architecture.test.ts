@@ -145,7 +145,7 @@ const breaking: Readonly<Record<string, readonly Sample[]>> = {
       named: "src/ingest/a.ts:1 writes to event",
     },
   ],
-  "only projector/write.ts and replay/apply.ts write the books": [
+  "only projector/write.ts, replay/apply.ts and a restore write the books": [
     {
       files: { "src/ingest/a.ts": 'export const a = "update only public.sale s set status = $1";' },
       named: "src/ingest/a.ts:1 writes to sale",

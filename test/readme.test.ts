@@ -20,6 +20,7 @@ const npmCommands = [
   "i",
   "init",
   "install",
+  "link",
   "login",
   "ls",
   "pack",

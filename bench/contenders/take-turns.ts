@@ -34,7 +34,8 @@ export async function takeTurns<Each extends Contender>(
   const turns = new Map<Each, Turn[]>(contenders.map((contender) => [contender, []]));
   for (let round = 1; round <= rounds; round += 1) {
     for (const contender of rotated(contenders, round - 1)) {
-      if (warmUpSeconds > 0) await takeTurn(contender, { run: `${label}i${round.toString(36)}`, seconds: warmUpSeconds });
+      if (warmUpSeconds > 0)
+        await takeTurn(contender, { run: `${label}i${round.toString(36)}`, seconds: warmUpSeconds });
       const load = loadNow();
       const figures = await takeTurn(contender, { run: `${label}${round.toString(36)}`, seconds });
       turns.get(contender)?.push({ round, load, figures });

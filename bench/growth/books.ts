@@ -15,6 +15,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   payment_alias: "payment_id",
   sale: "sale_id",
   commission: "sale_id",
+  commission_hold: "sale_id",
   parked: "event_id",
   outcome: "event_id",
   identity: "clicked_at",
@@ -36,6 +37,7 @@ const orderOfTime: { readonly [Name in BookName]: string } = {
   partner: "partner_id",
   program_settings: "from_event_id",
   program: "program_id",
+  coupon: "from_event_id",
   checklist: "first_event_id",
 };
 

@@ -12,8 +12,16 @@ import type { Secrets } from "./secrets.ts";
 const entriesMax = 10_000;
 /** One look-up a second for each connection in use, beside its deliveries. */
 const connectionLifetimeMilliseconds = 1_000;
+const linkLifetimeMilliseconds = 5_000;
 const programLifetimeMilliseconds = 5_000;
 const codeLifetimeMilliseconds = 600_000;
+
+/** A partner's link: whose it is, and where the brand lets it lead. */
+export type PartnerLink = {
+  readonly code: string;
+  readonly siteUrl: string | null;
+  readonly linkHosts: readonly string[];
+};
 
 export type PartnerCode = { readonly programId: number; readonly partnerId: number };
 
@@ -22,12 +30,24 @@ export type Directory = KeyDirectory & {
   /** After it was changed or removed here. */
   forgetConnection(connectionId: number): void;
   partnerOfCode(code: string): Promise<PartnerCode | undefined>;
+  /** The brand may change where it leads: as it was at most a few seconds ago. */
+  partnerLink(code: string): Promise<PartnerLink | undefined>;
   programExists(programId: number): Promise<boolean>;
 };
 
 const findCodeStatement: Statement = {
   name: "find_partner_code",
   text: "select program_id, partner_id from partner_code where code = $1",
+};
+
+const findLinkStatement: Statement = {
+  name: "find_partner_link",
+  text: `select c.code, s.settings ->> 'site_url' as site_url, s.settings -> 'link_hosts' as link_hosts
+           from partner_code c
+           join lateral (
+                  select settings from program_settings where program_id = c.program_id order by from_event_id desc limit 1
+                ) s on true
+          where c.code = $1`,
 };
 
 const programExistsStatement: Statement = {
@@ -42,6 +62,7 @@ export function openDirectory(database: Database, secrets: Secrets, now: () => n
     database.withSession((session) => findConnection(session, secrets, connectionId)),
   );
   const codes = cache(codeLifetimeMilliseconds, (code: string) => findPartnerOfCode(database, code));
+  const links = cache(linkLifetimeMilliseconds, (code: string) => findPartnerLink(database, code));
   const programs = cache(programLifetimeMilliseconds, (programId: number) => findProgram(database, programId));
 
   return {
@@ -49,6 +70,7 @@ export function openDirectory(database: Database, secrets: Secrets, now: () => n
     connection: (connectionId) => connections.find(connectionId),
     forgetConnection: (connectionId) => connections.delete(connectionId),
     partnerOfCode: (code) => codes.find(code),
+    partnerLink: (code) => links.find(code),
     programExists: async (programId) => (await programs.find(programId)) !== undefined,
   };
 }
@@ -58,6 +80,15 @@ async function findPartnerOfCode(database: Database, code: string): Promise<Part
     session.query<{ program_id: number; partner_id: number }>(findCodeStatement, [code]),
   );
   return row && { programId: row.program_id, partnerId: row.partner_id };
+}
+
+async function findPartnerLink(database: Database, code: string): Promise<PartnerLink | undefined> {
+  const [row] = await database.withSession((session) =>
+    session.query<{ code: string; site_url: string | null; link_hosts: readonly string[] | null }>(findLinkStatement, [
+      code,
+    ]),
+  );
+  return row && { code: row.code, siteUrl: row.site_url, linkHosts: row.link_hosts ?? [] };
 }
 
 async function findProgram(database: Database, programId: number): Promise<number | undefined> {

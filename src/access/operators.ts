@@ -12,8 +12,7 @@ const secretPrefix = "opl_";
 const linkMinutes = 60;
 
 /** Said wherever a link that is used up or too old is shown. */
-export const linkIsGone =
-  "This link is no longer valid. Print a new one where the service runs: npm run --silent svc -- accounts link";
+export const linkIsGone = "This link is no longer valid. Print a new one where the service runs: svc accounts link";
 
 export type OperatorLink = { readonly secret: string; readonly expiresAt: Date };
 

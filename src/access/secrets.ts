@@ -8,6 +8,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 /** 128 bits: a payment may carry twenty of them, and none may be mistaken for another. */
 const referenceHashCharacters = 32;
+const markCharacters = 32;
 
 export type Secrets = {
   encrypt(plain: string): Buffer;
@@ -58,6 +59,11 @@ export function openSecrets(secretKeys: readonly string[]): Secrets {
     proveInvitation: (invitationId) => keyedHash(invitationKey, invitationId),
     cookieSecret: deriveKey(first, "accounts").toString("base64url"),
   };
+}
+
+/** One for each secret: says which one it is, to whoever has it too, and nothing of it. */
+export function secretKeyMarks(secretKeys: readonly string[]): string[] {
+  return secretKeys.map((secret) => deriveKey(secret, "mark").toString("hex").slice(0, markCharacters));
 }
 
 type Signer = Readonly<{ sign(text: string): string; isSigned(text: string, signature: string): boolean }>;

@@ -42,6 +42,19 @@ export class AttributionRefused extends Error {
   }
 }
 
+/** Why a discount code cannot become whose was asked, in words. */
+export class CouponRefused extends Error {
+  override readonly name = "CouponRefused";
+  readonly code: "unknown_partner" | "unknown_coupon" | "coupon_taken";
+  readonly details: { readonly partner_id?: number };
+
+  constructor(code: CouponRefused["code"], message: string, details: CouponRefused["details"] = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
 /** In words for whoever asked. */
 export class PayoutRefused extends Error {
   override readonly name = "PayoutRefused";

@@ -9,6 +9,7 @@ import type { OperationName } from "../operations/names.ts";
 import type { Operation, OperationParts } from "../operations/operation.ts";
 import { commandsRebuilds } from "../operations/rebuilds.ts";
 import { openScopedReads } from "../queries/scoped-reads.ts";
+import { asTyped } from "./called.ts";
 import type { CommandShell } from "./command.ts";
 import { type Context, withContext } from "./context.ts";
 import type { JsonRecord } from "./output.ts";
@@ -49,7 +50,7 @@ export async function withAsk<Result>(
   const { remote = false, baseUrl, isOperators = false } = chosen;
   const url = isOperators ? null : chooseService({ remote, baseUrl }, client);
   const say = (line: string): void => {
-    if (!shell.isQuiet) shell.stdout.write(`${line}\n`);
+    if (!shell.isQuiet) shell.stdout.write(`${asTyped(line, shell.called)}\n`);
   };
   if (url === null) {
     return withContext({ shell, migrates: false }, (context) =>

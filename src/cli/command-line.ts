@@ -2,11 +2,16 @@
 // On success what was asked for goes to stdout and the exit code is 0; on failure one line goes to stderr, and the exit
 // code says whether the command failed (1) or was not understood (2). A command is loaded when the words name it.
 import { CommanderError, Command as Parser } from "commander";
+import { asTyped } from "./called.ts";
 import type { Command } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
 import { UsageError } from "./failures.ts";
 import type { Output } from "./output.ts";
 import { type Shell, type TextOutput, write } from "./shell.ts";
+import { readVersion } from "./version.ts";
+
+/** What the parser ends with after it said what was asked for. */
+const answersWithText: ReadonlySet<string> = new Set(["commander.helpDisplayed", "commander.version"]);
 
 /** Runs within this process and answers the exit code, after everything was written. */
 export async function runCommandLine(
@@ -35,26 +40,23 @@ export async function runCommandLine(
   try {
     await buildParser(commands, steps).parseAsync([...words], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError && error.code === "commander.helpDisplayed") {
-      await write(shell.stdout, help);
+    if (error instanceof CommanderError && answersWithText.has(error.code)) {
+      await write(shell.stdout, asTyped(help, shell.called));
       return 0;
     }
     const { describeFailure } = await import("./failure-line.ts");
-    const failure = describeFailure(
-      error instanceof CommanderError ? usageErrorOf(error) : error,
-      name,
-      words.includes("--json"),
-    );
-    await write(shell.stderr, `${failure.line}\n`);
+    const asJson = words.includes("--json");
+    const failure = describeFailure(error instanceof CommanderError ? usageErrorOf(error) : error, name, asJson);
+    await write(shell.stderr, `${asJson ? failure.line : asTyped(failure.line, shell.called)}\n`);
     return failure.exitCode;
   }
   return exitCode;
 }
 
-async function show(output: Output, asJson: boolean, { stdout, stderr }: Shell): Promise<number> {
-  await write(stdout, `${asJson ? JSON.stringify(output.json) : output.text()}\n`);
+async function show(output: Output, asJson: boolean, { stdout, stderr, called }: Shell): Promise<number> {
+  await write(stdout, `${asJson ? JSON.stringify(output.json) : asTyped(output.text(), called)}\n`);
   if (output.failure === undefined) return 0;
-  await write(stderr, `${output.failure}\n`);
+  await write(stderr, `${asTyped(output.failure, called)}\n`);
   return 1;
 }
 
@@ -77,6 +79,7 @@ function buildParser(commands: readonly CommandEntry[], steps: Steps): Parser {
   const root = newParser("svc", "", steps).description(
     "Conversion tracking: programs, partners, connections and what they brought.",
   );
+  root.version(readVersion(), "--version", "Say which version this is");
   const groups = new Map<string, Parser>();
   const groupOf = (name: string): Parser => {
     const group = groups.get(name) ?? newParser(name, name, steps);

@@ -3,12 +3,10 @@ import { Option, type Command as Parser } from "commander";
 import type { Command } from "./command.ts";
 import { aboutOf, flagName } from "./flags.ts";
 
-const asCalled = "npm run --silent svc --";
-
 export function explainCommand(parser: Parser, summary: string, command: Command): Parser {
   return addFlags(parser, command)
     .description(`${summary}.`)
-    .addHelpText("after", `\nExample:\n  ${asCalled} ${command.example}`);
+    .addHelpText("after", `\nExample:\n  svc ${command.example}`);
 }
 
 function addFlags(parser: Parser, { flags, argument }: Command): Parser {

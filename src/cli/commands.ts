@@ -26,6 +26,7 @@ const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
 
 /** What has a command by another name, or one that does the same in the foreground. */
 const elsewhere: readonly OperationName[] = [
+  "imports.start",
   "programs.status",
   "programs.verify",
   "replays.plan",
@@ -51,6 +52,12 @@ export const commands: readonly CommandEntry[] = [
   ["serve", "Run the service until Ctrl-C or SIGTERM", () => import("./commands/serve.ts")],
   ["migrate", "Bring the database to this version's schema", () => import("./commands/migrate.ts")],
   [
+    "backup",
+    "Write all of the installation into one file, while the service goes on",
+    () => import("./commands/backup.ts"),
+  ],
+  ["restore", "Bring a backup into an empty database, and verify it", () => import("./commands/restore.ts")],
+  [
     "demo",
     "Send a story of clicks, payments and a refund through the running service",
     () => import("./commands/demo.ts"),
@@ -75,6 +82,7 @@ export const commands: readonly CommandEntry[] = [
     () => import("./commands/verify-integration.ts"),
   ],
   ...operations,
+  ["import", summaries["imports.start"], () => import("./commands/import.ts")],
   [
     "connections set-api-key",
     "Give a connection its provider's API key, read from stdin, so that it can be reconciled",

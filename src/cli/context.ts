@@ -7,6 +7,7 @@ import { readConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
 import { type Installation, openInstallation } from "../db/installation.ts";
 import type { Tables } from "../db/tables.ts";
+import { asTyped } from "./called.ts";
 import { createProgress, noProgress, type Progress } from "./progress.ts";
 import type { Shell } from "./shell.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -42,7 +43,7 @@ export async function withContext<Result>(
   { shell, migrates }: ContextOptions,
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> {
-  const { env, stdout, stderr, stop, isQuiet } = shell;
+  const { env, stdout, stderr, called, stop, isQuiet } = shell;
   const config = readConfig(env);
   const databaseUrl = config.databaseUrl?.reveal() ?? null;
   const installation = await openInstallation({
@@ -57,7 +58,7 @@ export async function withContext<Result>(
     const { database, url: ownerUrl, location, migrated } = installation;
     const progress = isQuiet ? noProgress : createProgress(stderr, Date.now);
     const say = (line: string): void => {
-      if (!isQuiet) stdout.write(`${line}\n`);
+      if (!isQuiet) stdout.write(`${asTyped(line, called)}\n`);
     };
     const db = database.kysely;
     const context: Context = {

@@ -11,12 +11,17 @@ import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
 
 /** Whoever asks for these is about to rebuild: this process gives way to those that answer requests. */
-export function replayPartsOf({ shell, config, database, ownerUrl }: Context): ReplayParts {
+export function replayPartsOf({
+  shell,
+  config,
+  database,
+  ownerUrl,
+}: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): ReplayParts {
   shell.giveWay();
   return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now, actor: operator };
 }
 
-export function watchOf({ progress }: Context): StepWatch {
+export function watchOf({ progress }: Pick<Context, "progress">): StepWatch {
   return {
     onReread: ({ read, differing }) =>
       progress.show("Reading deliveries again", `deliveries, ${differing} differ`, { done: read, total: read }),

@@ -4,9 +4,10 @@
 // It never decides anything about requests: that is what main.ts composes.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger } from "pino";
+import type { Logger, LoggerOptions } from "pino";
 import { pino } from "pino";
 import { makeFirstLink } from "../access/operators.ts";
+import { openKnownPositions } from "../backup/known-positions.ts";
 import type { Config } from "../config.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { readAddress } from "../db/address.ts";
@@ -15,12 +16,14 @@ import { isDatabaseUnavailable } from "../db/faults.ts";
 import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { composeService } from "../main.ts";
+import { asTyped, plainly } from "./called.ts";
 import type { ClosePatience, HttpServer } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
 import { type Shell, type TextOutput, write } from "./shell.ts";
 
 const waitRetryMilliseconds = 3000;
+const warning = pino.levels.values.warn ?? 40;
 
 /** Of the time a stop may take: for the rest of requests that have begun, and for callers to read their answers. */
 const unfinishedShare = 0.1;
@@ -38,18 +41,29 @@ export async function runServe(shell: Shell, { waitSeconds }: ServeOptions): Pro
     const installation = await openWithin(config, waitSeconds, shell);
     return installation === null ? 0 : await serve(config, installation, shell);
   } catch (error) {
-    await write(shell.stderr, `${describe(error)}\n`);
+    await write(shell.stderr, asTyped(`${describe(error)}\n`, shell.called));
     return 1;
   }
 }
 
 /** Straight to the file where there is one, as pino does by itself: a stream between costs time at every line. */
-function openLog({ logLevel: level }: Config, stdout: TextOutput): Logger {
-  return pino({ level }, stdout.fd === undefined ? stdout : pino.destination(stdout.fd));
+function openLog({ logLevel: level }: Config, { stdout, called }: Shell): Logger {
+  const hooks: LoggerOptions["hooks"] = {
+    /** Only warnings and worse tell what to type. */
+    logMethod: (words, method, severity) => {
+      if (severity >= warning && typeof words[1] === "string") words[1] = asTyped(words[1], called);
+      method.apply(log, words);
+    },
+  };
+  const log = pino(
+    called === plainly ? { level } : { level, hooks },
+    stdout.fd === undefined ? stdout : pino.destination(stdout.fd),
+  );
+  return log;
 }
 
 async function serve(config: Config, installation: Installation, shell: Shell): Promise<number> {
-  const log = openLog(config, shell.stdout);
+  const log = openLog(config, shell);
   let end = (): Promise<void> => installation.close();
   try {
     const http = await listen(config, config);
@@ -59,23 +73,28 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
       await installation.close();
     };
     const url = addressOf(config.host, http.port);
+    const { database } = installation;
+    const knownPositions = openKnownPositions({ database, directory: config.positionsDir, log, now: Date.now });
+    await knownPositions.tellLoss();
     const service = await composeService({
-      database: installation.database,
+      database,
       ownerUrl: installation.url,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
       logFaults: installation.logFaults,
+      knownPositions,
     });
     end = async () => {
       await closeHttp();
       await service.drain();
+      await knownPositions.note();
       await installation.close();
     };
     http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
     if (!shell.stop.aborted) {
       const way = await firstWay(installation.database.kysely, config.baseUrl ?? url);
-      shell.stdout.write(announcement(config, installation, http, url) + way);
+      shell.stdout.write(asTyped(announcement(config, installation, http, url) + way, shell.called));
     }
     await service.prepare();
   } catch (error) {
@@ -161,8 +180,8 @@ function announcement(config: Config, installation: Installation, http: HttpServ
     ...data,
     "",
     "Try next, in another terminal:",
-    "  npm run demo                      sales, commissions and fees from signed deliveries",
-    "  npm run --silent svc -- --help    programs, partners, keys, connections",
+    "  svc demo      sales, commissions and fees from signed deliveries",
+    "  svc --help    programs, partners, keys, connections",
     "",
     "",
   ].join("\n");
@@ -176,7 +195,7 @@ async function firstWay(db: Parameters<typeof makeFirstLink>[0], url: string): P
     "No account operates this service in a browser yet. Open this once, until",
     `${link.expiresAt.toISOString()}, to make one or to use your own:`,
     `  ${url}/operator?link=${link.secret}`,
-    "A new link: npm run --silent svc -- accounts link",
+    "A new link: svc accounts link",
     "",
     "",
   ].join("\n");

@@ -10,6 +10,8 @@ export type Shell = {
   readonly stdin: TextInput;
   readonly stdout: TextOutput;
   readonly stderr: TextOutput;
+  /** How it is called here, for hints that are pasted. */
+  readonly called: string;
   /** Aborted when the command is to stop: Ctrl-C, `kill`, a closed terminal. */
   readonly stop: AbortSignal;
   /** Asked for by work that takes long and can wait: whoever answers requests on this machine goes first. */

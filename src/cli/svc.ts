@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The program `svc`: runs a command line with what the process has. Below it nothing touches the process.
 import { giveWay } from "../replay/give-way.ts";
+import { calledBy } from "./called.ts";
 import { runCommandLine } from "./command-line.ts";
 import { commands } from "./commands.ts";
 import { listenForStop } from "./stop-signal.ts";
@@ -8,6 +9,7 @@ import { listenForStop } from "./stop-signal.ts";
 const { argv, env, stdin, stdout, stderr } = process;
 // A write that fails is told to whoever waits for it; without a listener it would end the process in the middle of its work.
 stdout.on("error", () => undefined);
+const called = calledBy({ script: argv[1] ?? "", env, folder: process.cwd() });
 process.exit(
-  await runCommandLine(commands, argv.slice(2), { env, stdin, stdout, stderr, stop: listenForStop(), giveWay }),
+  await runCommandLine(commands, argv.slice(2), { env, stdin, stdout, stderr, called, stop: listenForStop(), giveWay }),
 );

@@ -23,6 +23,7 @@ export const loadColumns = {
   payment_reference: ["reference"],
   sale: ["sale_id"],
   commission: ["sale_id"],
+  commission_hold: ["sale_id"],
   adjustment: ["sale_id"],
   payout: ["payout_id"],
   payout_item: ["sale_id"],
@@ -35,6 +36,7 @@ export const loadColumns = {
   parked: ["wait_key"],
   outcome: ["event_id"],
   manual_attribution: ["payment_id"],
+  coupon: ["name"],
   checklist: [],
 } as const satisfies KeyColumns;
 
@@ -53,6 +55,7 @@ export const restColumns = {
   payment_reference: [],
   sale: [],
   commission: [],
+  commission_hold: [],
   adjustment: ["partner_id", "currency"],
   payout: [],
   payout_item: ["payout_id"],
@@ -65,6 +68,7 @@ export const restColumns = {
   parked: ["event_id"],
   outcome: [],
   manual_attribution: [],
+  coupon: ["from_event_id"],
   checklist: ["step", "is_test"],
 } as const satisfies KeyColumns;
 
@@ -245,6 +249,7 @@ export class Books {
       payment_reference: new Book("payment_reference", journal),
       sale: new Book("sale", journal, begun),
       commission: new Book("commission", journal, begun),
+      commission_hold: new Book("commission_hold", journal, begun),
       adjustment: new Book("adjustment", journal, begun),
       payout: new Book("payout", journal, begun),
       payout_item: new Book("payout_item", journal, begun),
@@ -257,6 +262,7 @@ export class Books {
       parked: new Book("parked", journal),
       outcome: new Book("outcome", journal, begun),
       manual_attribution: new Book("manual_attribution", journal, begun),
+      coupon: new Book("coupon", journal),
       checklist: new Book("checklist", journal),
     };
   }

@@ -23,6 +23,8 @@ export const errorMeanings = {
   partner_code_taken:
     "Another partner of this installation has the code; details name it when it is your own. Nothing was created.",
   partner_email_taken: "Another partner of the program signs in with this e-mail. Nothing was changed.",
+  coupon_taken:
+    "The discount code, or an id a provider has for it, is another partner's; details name the partner. Nothing was changed.",
   application_decided: "The application is approved or declined already. Nothing was changed.",
   idempotency_key_reused:
     "The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.",

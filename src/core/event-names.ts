@@ -8,6 +8,7 @@ export const nameKinds = [
   "aliases",
   "clicks",
   "commissions",
+  "coupons",
   "customers",
   "identities",
   "partners",

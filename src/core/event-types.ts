@@ -2,12 +2,15 @@
 // they are known, and how it is folded. A type that the table lacks, or an entry that lacks one of the three, does not compile.
 import type { Books } from "./books.ts";
 import type { Conclusion } from "./conclusion.ts";
+import { couponNamesOf, couponOfCode } from "./coupon-name.ts";
 import type { NamedEvent, NameKind, Names } from "./event-names.ts";
 import type { DataOf, Event, EventData, EventType, PaidItem } from "./events.ts";
-import { foldApproved } from "./fold/approval.ts";
+import { foldApproved, foldApprovedEarly } from "./fold/approval.ts";
 import type { ArrivedKeys } from "./fold/arrived-keys.ts";
 import { foldClick } from "./fold/click.ts";
+import { foldCommissionsHeld, foldCommissionsReleased } from "./fold/commission-hold.ts";
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
+import { foldCouponAssigned, foldCouponRemoved } from "./fold/coupon.ts";
 import { foldRetried } from "./fold/delivery-retried.ts";
 import {
   foldCustomerImported,
@@ -75,6 +78,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
       clicks: [data.click_id],
       subscriptions: [data.subscription_id],
       products: [data.product_id],
+      coupons: data.coupon_code === undefined ? [] : [couponOfCode(data.coupon_code)],
     }),
     waitsUnder: never,
     fold: foldSaleCall,
@@ -100,16 +104,18 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
       aliases: [data.transaction_id, ...valuesOf(data.aliases)],
       subscriptions: [data.subscription_id],
       products: [data.product_id],
+      coupons: couponNamesOf(data.discounts, source),
     }),
     waitsUnder: [...payerKinds, "subscriptions", "references", "aliases"],
     fold: foldPayment,
   },
   subscription_started: {
-    names: (data) => ({
+    names: (data, source) => ({
       ...namesOfPayer(data),
       aliases: valuesOf(data.aliases),
       subscriptions: [data.subscription_id],
       products: [data.product_id ?? null],
+      coupons: couponNamesOf(data.discounts, source),
     }),
     waitsUnder: [...payerKinds, "subscriptions", "aliases"],
     fold: foldSubscriptionStarted,
@@ -185,10 +191,31 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
   policy_removed: { names: (data) => ({ products: [data.product_id] }), waitsUnder: never, fold: foldPolicy },
   partner_joined: { names: () => nothing, waitsUnder: never, fold: foldPartner },
   partner_changed: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPartner },
+  coupon_assigned: {
+    names: (data) => ({ partners: [data.partner_id], coupons: [couponOfCode(data.code), ...data.provider_names] }),
+    waitsUnder: never,
+    fold: foldCouponAssigned,
+  },
+  coupon_removed: {
+    names: (data) => ({ coupons: [couponOfCode(data.code), ...data.provider_names] }),
+    waitsUnder: never,
+    fold: foldCouponRemoved,
+  },
   commissions_approved: {
     names: (data) => ({ commissions: data.sale_ids }),
     waitsUnder: never,
     fold: foldApproved,
+  },
+  commissions_held: { names: (data) => ({ sales: data.sale_ids }), waitsUnder: never, fold: foldCommissionsHeld },
+  commissions_released: {
+    names: (data) => ({ sales: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldCommissionsReleased,
+  },
+  commissions_approved_early: {
+    names: (data) => ({ commissions: data.sale_ids }),
+    waitsUnder: never,
+    fold: foldApprovedEarly,
   },
   month_closed: { names: () => nothing, waitsUnder: never, fold: foldMonthClosed },
   payout_created: {

@@ -1,14 +1,17 @@
 // The events of the log: what was observed, never what we concluded from it.
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
-import type { Alias, Fact } from "./facts.ts";
-import type { ImportTool } from "./import-tools.ts";
+
+import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
+import type { Fact } from "./facts.ts";
+import type { CustomerImported, PartnerImported, PayoutImported, SaleImported } from "./import-events.ts";
 import type { Currency } from "./money.ts";
 import type { IgnoredDeliveryReason } from "./outcome-reasons.ts";
 import type { PayoutTool } from "./payout-rows.ts";
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { StatementCorrection, StatementTotals } from "./statement.ts";
 import type { ActiveStatus } from "./statuses.ts";
+import type { SubIds } from "./sub-ids.ts";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
@@ -36,6 +39,8 @@ export type ClickRecorded = {
   language: string | null;
   timezone: string | null;
   additional_data: JsonObject | null;
+  /** What the partner marked its link with; absent where it did not. */
+  sub_ids?: SubIds;
 };
 
 export type LeadReported = {
@@ -70,6 +75,8 @@ export type SaleReported = {
   provider_payment_id: string | null;
   event_name: string | null;
   additional_data: Json | null;
+  /** The discount code the buyer used; absent where none was told. */
+  coupon_code?: string;
 };
 
 export type RefundReported = {
@@ -189,6 +196,17 @@ export type PartnerChanged = {
 /** Their hold is over: a scheduled job says so, the fold never looks at a clock. */
 export type CommissionsApproved = { type: "commissions_approved"; sale_ids: readonly number[] };
 
+type OfCommissions = { readonly sale_ids: readonly number[]; readonly reason: string };
+/** They are neither approved nor paid until they are released. */
+export type CommissionsHeld = OfCommissions & {
+  type: "commissions_held";
+  /** What their partners read. */
+  readonly partner_note: string | null;
+};
+export type CommissionsReleased = OfCommissions & { type: "commissions_released" };
+/** Before their hold period is over. */
+export type CommissionsApprovedEarly = OfCommissions & { type: "commissions_approved_early" };
+
 /** A month is over and its third day after has come, by the database's clock: it is stated as these sums for good. */
 export type MonthClosed = {
   type: "month_closed";
@@ -227,40 +245,6 @@ export type PayoutReturned = {
   reason: string | null;
 };
 
-/** Another tool's program is taken over: what it knew and paid is told as history, by the tool's name. */
-type Imported = { tool: ImportTool };
-/** The partner's id is this event's, as of one that joined. */
-export type PartnerImported = Imported & { type: "partner_imported"; name: string; code: string; status: ActiveStatus };
-/** Who brought this customer; `occurred_at` is when. */
-export type CustomerImported = Imported & {
-  type: "customer_imported";
-  partner_id: number;
-  customer_key: string | null;
-  provider_customer_id: string | null;
-  email_hash: string | null;
-};
-/** All that the tool paid a partner in a currency before: sales that were paid name it. The payout's id is this event's. */
-export type PayoutImported = Imported & { type: "payout_imported"; partner_id: number; currency: Currency };
-/** A payment of before, and what the tool said it earned. It charges no fee, and no rule of ours reckons its commission. */
-export type SaleImported = Imported & {
-  type: "sale_imported";
-  /** What the tool calls it. */
-  external_id: string;
-  partner_id: number;
-  transaction_id: string;
-  /** `transaction_id` among them. */
-  aliases: readonly Alias[];
-  amount_cents: number;
-  currency: string;
-  customer_key: string | null;
-  provider_customer_id: string | null;
-  email_hash: string | null;
-  subscription_id: string | null;
-  product_id: string | null;
-  /** Null where it earned nothing. `payout_id` is what paid it; null where it is owed. */
-  commission: { readonly amount_cents: number; readonly currency: Currency; readonly payout_id: number | null } | null;
-};
-
 export type EventData =
   | ClickRecorded
   | LeadReported
@@ -283,7 +267,12 @@ export type EventData =
   | PolicyRemoved
   | PartnerJoined
   | PartnerChanged
+  | CouponAssigned
+  | CouponRemoved
   | CommissionsApproved
+  | CommissionsHeld
+  | CommissionsReleased
+  | CommissionsApprovedEarly
   | MonthClosed
   | PayoutCreated
   | PayoutRecorded

@@ -11,6 +11,8 @@ export const idCharactersMax = 255;
 export const emailCharactersMax = 254;
 /** Most names one fact may give a payment. */
 export const aliasesMax = 10;
+/** Most discounts one fact may name. */
+export const discountsMax = 10;
 /** Most texts by which one payment may be found among the registered payment references. */
 export const referencesMax = 20;
 
@@ -28,6 +30,11 @@ const text = z.string().refine(isStorableText, "holds a NUL or a lone surrogate"
 export const idText = text.min(1).max(idCharactersMax);
 const amountCents = z.int().positive();
 const currency = z.string().regex(/^[A-Z]{3,10}$/);
+/**
+ * The discounts a payment was made with, as the provider names them: a code that was typed, or the id of a code or a promotion. In the
+ * provider's order; absent where it tells of none.
+ */
+const discounts = z.array(idText).min(1).max(discountsMax);
 const occurredAt = z.iso.datetime({ offset: true }).nullable();
 
 /**
@@ -99,6 +106,7 @@ const paymentSucceeded = z.object({
         .max(idCharactersMax),
     )
     .max(referencesMax),
+  discounts: discounts.exactOptional(),
   /** Only where the payment was made on a chain. */
   chain_transfer: chainTransfer.exactOptional(),
 });
@@ -110,6 +118,7 @@ const subscriptionStarted = z.object({
   aliases: z.array(alias).max(aliasesMax),
   occurred_at: occurredAt,
   payer,
+  discounts: discounts.exactOptional(),
   /** Where the subscription's payments do not name them. */
   product_id: idText.nullable().exactOptional(),
   subscription_interval: z.enum(["monthly", "quarterly", "annual"]).nullable().exactOptional(),

@@ -26,6 +26,10 @@ export class LoadPlan {
   readonly #outranking = new Set<LoadKey>();
   /** Payments found by their names may be paid by what was imported. */
   #paysKnown = false;
+  /** Codes that payments name, until it is known that the program owns any. */
+  readonly #coupons = new Set<LoadKey>();
+  readonly #payersWithCoupons: (LoadKey | null)[] = [];
+  #looksForCoupons = false;
   readonly #inFlight: readonly Books[];
 
   /** `inFlight`: books of the same program that are being written, newest first. Their changes overlay what is stored. */
@@ -95,16 +99,20 @@ export class LoadPlan {
   }
 
   addEvent(event: Event): void {
-    if (event.data.type === "sale_imported") this.#paysKnown = true;
-    if (event.data.type === "delivery_retried" || event.data.type === "attribution_set")
-      this.addParkedEventById(event.data.event_id);
+    const { type } = event.data;
+    if (type === "sale_imported") this.#paysKnown = true;
+    if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
+    if (type === "coupon_assigned" || type === "coupon_removed") this.addCoupons();
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
     }
-    // A registered order may name the click.
-    const mayNameClick = isNamed(names.clicks) || isNamed(names.references);
-    if (mayNameClick && !isNamed(names.customers)) this.#addOutranking(names.identities ?? []);
+    if (isNamed(names.customers)) return;
+    // A registered order may name the click. What outranks a click outranks a code too.
+    const namesNoClick = !isNamed(names.clicks) && !isNamed(names.references);
+    if (namesNoClick && !isNamed(names.coupons)) return;
+    if (namesNoClick && !this.#looksForCoupons) this.#payersWithCoupons.push(...(names.identities ?? []));
+    else this.#addOutranking(names.identities ?? []);
   }
 
   #addOutranking(identities: readonly (LoadKey | null)[]): void {
@@ -139,8 +147,20 @@ export class LoadPlan {
     for (const name of ["commission", "payout_item", "adjustment"] as const) this.add(name, saleId);
   }
 
+  /** The program owns codes, or begins to with an event at hand. */
+  addCoupons(): void {
+    this.#looksForCoupons = true;
+    for (const name of this.#coupons) this.add("coupon", name);
+    this.#coupons.clear();
+    this.#addOutranking(this.#payersWithCoupons.splice(0));
+  }
+
   /** The rows of this name, and whatever is parked until it is known. */
   #addNamed(kind: NameKind, name: string | number | null): void {
+    if (kind === "coupons" && name !== null && !this.#looksForCoupons) {
+      this.#coupons.add(name);
+      return;
+    }
     if (kind === "sales" && typeof name === "number") this.addPayment(name);
     if (kind === "commissions" && typeof name === "number") this.addCommission(name);
     this.add(bookOfKind[kind], name);
@@ -166,12 +186,14 @@ const booksOfPayment = [
   "sale_change",
   "outcome",
   "manual_attribution",
+  "commission_hold",
 ] as const satisfies readonly BookName[];
 
 const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
   aliases: "payment_alias",
   clicks: "click",
   commissions: "commission",
+  coupons: "coupon",
   customers: "customer",
   identities: "identity",
   partners: "partner",
@@ -190,6 +212,12 @@ function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
 type ByRow = { readonly [Name in BookName]?: (plan: LoadPlan, row: BookRows[Name]) => void };
 
 const addByRow: ByRow = {
+  program(plan, row) {
+    if (row.owns_coupons) plan.addCoupons();
+  },
+  coupon(plan, row) {
+    plan.add("partner", row.partner_id);
+  },
   click(plan, row) {
     plan.add("partner", row.partner_id);
     plan.add("click", row.root_click_id);

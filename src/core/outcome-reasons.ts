@@ -75,6 +75,8 @@ export type IgnoredReason =
   | "not_contradicted"
   | "nothing_to_approve"
   | "other_commission"
+  | "nothing_to_hold"
+  | "nothing_to_release"
   | "other_currency"
   | "partner_inactive"
   | "program_inactive"

@@ -6,6 +6,12 @@ import { rule } from "./fields.ts";
 export const signUpRules = ["closed", "by_approval", "open"] as const;
 export type SignUpRule = (typeof signUpRules)[number];
 
+const linkHostsMax = 20;
+const hostCharactersMax = 253;
+const hostRule = rule("must be hosts such as shop.acme.example, in small letters, without a scheme, a port or a path");
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const hostPattern = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`);
+
 const siteCharactersMax = 500;
 const siteRule = rule(`must be an address such as https://acme.example, with at most ${siteCharactersMax} characters`);
 const colorRule = rule("must be a colour such as #0b6a72");
@@ -23,6 +29,15 @@ export const portalSettingsSchema = z.strictObject({
       description: "The brand's site, which partners' links lead to; null for none",
       flag: { placeholder: "url" },
     }),
+  link_hosts: z
+    .array(z.string(hostRule).max(hostCharactersMax, hostRule).regex(hostPattern, hostRule))
+    .max(linkHostsMax)
+    .readonly()
+    .meta({
+      description:
+        "Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program",
+      examples: [["shop.acme.example"]],
+    }),
   brand_color: z
     .string(colorRule)
     .regex(/^#[0-9a-fA-F]{6}$/, colorRule)
@@ -36,7 +51,12 @@ export const portalSettingsSchema = z.strictObject({
 
 export type PortalSettings = z.infer<typeof portalSettingsSchema>;
 
-const defaultPortalSettings: PortalSettings = { partner_sign_up: "closed", site_url: null, brand_color: null };
+const defaultPortalSettings: PortalSettings = {
+  partner_sign_up: "closed",
+  site_url: null,
+  brand_color: null,
+  link_hosts: [],
+};
 
 /** What was never set has its default. */
 export function portalSettingsOf(
@@ -46,5 +66,6 @@ export function portalSettingsOf(
     partner_sign_up: settings.partner_sign_up ?? defaultPortalSettings.partner_sign_up,
     site_url: settings.site_url ?? defaultPortalSettings.site_url,
     brand_color: settings.brand_color ?? defaultPortalSettings.brand_color,
+    link_hosts: settings.link_hosts ?? defaultPortalSettings.link_hosts,
   };
 }

@@ -1,11 +1,13 @@
 // The rows of the books: what the projector concluded. Derived, disposable, rebuildable from the log alone.
 // Rows keep their column names; they are replaced as wholes and never changed in place.
+import type { CouponRow } from "./coupon-row.ts";
 import type { ManualAttributionRow } from "./manual-attribution-row.ts";
 import type { PayoutItemRow, PayoutRow, SaleChangeRow } from "./payout-rows.ts";
 import type { PaymentReferenceRow } from "./reference-row.ts";
 import type {
   AdjustmentRow,
   Attribution,
+  CommissionHoldRow,
   CommissionRow,
   DisputeRow,
   OutcomeRow,
@@ -16,6 +18,7 @@ import type {
 import type { CommissionTerms, Settings } from "./settings.ts";
 import type { ClosedMonthRow, RestatementRow } from "./statement.ts";
 import type { ActiveStatus } from "./statuses.ts";
+import type { SubIds } from "./sub-ids.ts";
 
 type InProgram = { readonly program_id: number };
 
@@ -26,6 +29,8 @@ export type ProgramRow = InProgram & {
   readonly created_at: Date;
   /** The end of the last month that was closed. */
   readonly closed_until: Date | null;
+  /** Whether a partner ever had a discount code: else no payment's codes are looked up. */
+  readonly owns_coupons: boolean;
 };
 
 /** One version of a program's settings, in force from the event that set it. */
@@ -65,6 +70,8 @@ export type ClickRow = InProgram & {
   readonly provisional_subject: string | null;
   readonly clicked_at: Date;
   readonly revisits: readonly string[] | null;
+  /** What the partner marked the link with; null for nothing. */
+  readonly sub_ids: SubIds | null;
 };
 
 /** What another click claims that a browser bound this customer by, in JSON. */
@@ -91,7 +98,8 @@ export type LeadRow = InProgram & {
   readonly subject: string;
   readonly event_name: string;
   readonly lead_id: number;
-  readonly click_id: string;
+  /** Null where the customer it is of was bound by a discount code. */
+  readonly click_id: string | null;
   readonly partner_id: number;
   readonly customer_key: string | null;
   readonly is_provisional: boolean;
@@ -154,6 +162,7 @@ export type BookRows = {
   payment_reference: PaymentReferenceRow;
   sale: SaleRow;
   commission: CommissionRow;
+  commission_hold: CommissionHoldRow;
   adjustment: AdjustmentRow;
   payout: PayoutRow;
   payout_item: PayoutItemRow;
@@ -166,6 +175,7 @@ export type BookRows = {
   parked: ParkedRow;
   outcome: OutcomeRow;
   manual_attribution: ManualAttributionRow;
+  coupon: CouponRow;
   checklist: ChecklistRow;
 };
 

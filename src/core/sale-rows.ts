@@ -7,17 +7,20 @@ import type { CommissionStage, CommissionStatus, DisputeStatus, SaleStatus } fro
 
 type InProgram = { readonly program_id: number };
 
-/** Whom a payment is attributed to, and the click that earned it. */
+/** Whom a payment is attributed to, and the click that earned it, or none where a discount code did. */
 export type Attribution = {
   readonly partner_id: number;
-  readonly click_id: string;
-  /** When the click was recorded: it earns nothing for a payment received before. */
+  readonly click_id: string | null;
+  /** When the click was recorded, or the code became the partner's: it earns nothing for a payment received before. */
   readonly clicked_at: Date;
-  /** When the visitor last came back by this click, from which the window counts then; null where that never was. */
+  /**
+   * When the visitor last came back by this click, or used the code: the window counts from it then. Null where the visitor never
+   * came back.
+   */
   readonly revisited_at: Date | null;
 };
 
-/** As a sale has it: without a click where it was given to its partner by hand. */
+/** As a sale has it: with neither a click nor a time where it was given to its partner by hand. */
 export type SaleAttribution = Pick<SaleRow, keyof Attribution>;
 
 /** What stands behind a payment, the weakest first. */
@@ -59,8 +62,9 @@ export type SaleRow = InProgram & {
   readonly provider_payment_id: string | null;
   readonly customer_key: string | null;
   readonly partner_id: number;
-  /** Null where it was given to its partner by hand. */
+  /** Null where a discount code earned it, or it was given to its partner by hand. */
   readonly click_id: string | null;
+  /** Null where it was given by hand. */
   readonly clicked_at: Date | null;
   readonly revisited_at: Date | null;
   readonly sale_type: "payment" | "subscription";
@@ -70,6 +74,8 @@ export type SaleRow = InProgram & {
   readonly product_id: string | null;
   /** The order it counts towards, as `payment_reference.reference`. */
   readonly payment_reference: string | null;
+  /** A partner's code that the payment was made with, whoever earned it. */
+  readonly coupon_code: string | null;
   /** Null where the payment's provider itself reported it, or a call. */
   readonly evidence: Evidence | null;
   readonly chain_transfer: ChainTransfer | null;
@@ -94,6 +100,17 @@ export type CommissionRow = InProgram & {
   readonly status: CommissionStatus;
   readonly stage: CommissionStage;
   readonly hold_until: Date;
+};
+
+/** Somebody holds the commission of this sale, until it is released. */
+export type CommissionHoldRow = InProgram & {
+  readonly sale_id: number;
+  /** The event that held it. */
+  readonly event_id: number;
+  readonly reason: string;
+  /** What the partner reads. */
+  readonly partner_note: string | null;
+  readonly held_at: Date;
 };
 
 /**

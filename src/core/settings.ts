@@ -1,6 +1,7 @@
 // A program's settings and commission terms, with their bounds and defaults.
 // They travel as events, so the fold always finds the ones that were in force when a sale was received.
 import { z } from "zod";
+import { couponSettingsSchema } from "./coupon-settings.ts";
 import { wholeNumber } from "./fields.ts";
 import { currencies } from "./money.ts";
 import { portalSettingsSchema } from "./portal-settings.ts";
@@ -37,6 +38,8 @@ const exactlyOptional = {
   partner_sign_up: portalSettingsSchema.shape.partner_sign_up.exactOptional(),
   site_url: portalSettingsSchema.shape.site_url.exactOptional(),
   brand_color: portalSettingsSchema.shape.brand_color.exactOptional(),
+  link_hosts: portalSettingsSchema.shape.link_hosts.exactOptional(),
+  coupon_precedence: couponSettingsSchema.shape.coupon_precedence.exactOptional(),
 };
 
 export const settingsSchema = z.strictObject({

@@ -72,12 +72,17 @@ export async function openInstallation(options: InstallationOptions): Promise<In
 function requireRights(faults: readonly LogFault[]): void {
   const worksInRole = !faults.includes("role_missing") && !faults.includes("role_not_usable");
   if (!faults.includes("grants_missing") || !worksInRole) return;
-  throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: npm run svc -- migrate`);
+  throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: svc migrate`);
 }
 
-type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
+export type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
 
-async function openServer({ databaseUrl, dataDir, as }: InstallationOptions): Promise<Server> {
+/** As it is, whatever it holds. */
+export async function openServer({
+  databaseUrl,
+  dataDir,
+  as,
+}: Pick<InstallationOptions, "databaseUrl" | "dataDir" | "as">): Promise<Server> {
   if (databaseUrl !== null) {
     return { url: databaseUrl, location: readAddress(databaseUrl).location, close: () => Promise.resolve() };
   }
@@ -91,5 +96,5 @@ async function bringUpToDate(url: string, migrates: boolean): Promise<string[]> 
   if (pending.length === 0) return [];
   if (pending[0]?.version === firstVersion) return bringUpToDate(url, true);
   const names = pending.map((migration) => migration.name).join(", ");
-  throw new MigrationError(`The database lacks migrations (${names}). Run: npm run svc -- migrate`);
+  throw new MigrationError(`The database lacks migrations (${names}). Run: svc migrate`);
 }

@@ -8,8 +8,8 @@ import type { Client } from "pg";
 import { withClient } from "./database.ts";
 
 const migrationsDirectory = join(import.meta.dirname, "../../migrations");
-/** The lock's name within the database; any number nobody else uses. */
-const lockKey = 7_226_113_055;
+/** The lock's name within the database; any number nobody else uses. Whoever copies the whole database shares it. */
+export const migrationLockKey = 7_226_113_055;
 const lockTimeoutSeconds = 300;
 const serverVersionMin = 15;
 const serverVersionMax = 18;
@@ -21,7 +21,7 @@ export type Migration = {
   readonly sql: string;
 };
 
-type Applied = Pick<Migration, "version" | "name" | "checksum">;
+export type Applied = Pick<Migration, "version" | "name" | "checksum">;
 
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
@@ -29,7 +29,15 @@ export class MigrationError extends Error {
 
 /** Answers what it applied, in order; nothing when the schema was up to date. */
 export async function migrate(url: string, directory = migrationsDirectory): Promise<Migration[]> {
-  const migrations = await readMigrations(directory);
+  return applyAll(url, await readMigrations(directory));
+}
+
+/** As far as this version and no further: for what was written when the schema was that of an older release. */
+export async function migrateUpTo(url: string, version: number): Promise<Migration[]> {
+  return applyAll(url, (await readMigrations()).slice(0, version));
+}
+
+async function applyAll(url: string, migrations: readonly Migration[]): Promise<Migration[]> {
   return withClient(url, async (client) => {
     await requireSupportedServer(client);
     await lock(client);
@@ -87,7 +95,7 @@ async function requireSupportedServer(client: Client): Promise<void> {
 async function lock(client: Client): Promise<void> {
   await client.query(`set lock_timeout = '${lockTimeoutSeconds}s'`);
   try {
-    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query("select pg_advisory_lock($1)", [migrationLockKey]);
   } catch (error) {
     throw new MigrationError(`Another process has been migrating this database for ${lockTimeoutSeconds} seconds.`, {
       cause: error,

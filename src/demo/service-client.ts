@@ -27,7 +27,7 @@ const errorSchema = z.object({ error: z.object({ code: z.string(), message: z.st
 
 /** Whoever answers there must be a service of ours that is alive. */
 export async function requireService(url: string): Promise<void> {
-  const remedy = "Start it in another terminal with: npm start";
+  const remedy = "Start it in another terminal with: svc serve";
   let status: number;
   try {
     const response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(timeoutMilliseconds) });

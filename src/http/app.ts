@@ -29,6 +29,7 @@ import { addAgents } from "./agent/routes.ts";
 import { type BodyLimits, limitBodies } from "./body.ts";
 import { addConsole } from "./console-routes.ts";
 import { answerPreflight, openToBrowsers } from "./cors.ts";
+import { addDocs } from "./docs-routes.ts";
 import { answerErrors } from "./errors.ts";
 import { answerAlive, answerMetrics, answerReady, type Readiness } from "./health-routes.ts";
 import { addLook } from "./look-routes.ts";
@@ -47,6 +48,7 @@ import { startRequests } from "./request-context.ts";
 import { createCallers } from "./track/callers.ts";
 import { clickRoute } from "./track/click-route.ts";
 import { leadRoute } from "./track/lead-route.ts";
+import { linkRoute } from "./track/link-route.ts";
 import type { TrackParts } from "./track/parts.ts";
 import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
@@ -121,6 +123,7 @@ export function createApp(parts: HttpParts): Express {
   addPages(app, parts);
   addConsole(app, { baseUrl: parts.baseUrl, answerRoot });
   addReference(app);
+  addDocs(app, parts.baseUrl);
   addLook(app);
   app.use(answerUnknownPath);
   app.use(answerTranslated);
@@ -128,11 +131,12 @@ export function createApp(parts: HttpParts): Express {
   return app;
 }
 
-function addTracking(app: Express, parts: TrackParts): void {
+function addTracking(app: Express, parts: TrackParts & Pick<HttpParts, "directory">): void {
   const browserCalls = { "/api/v1/track/click": clickRoute(parts), "/api/v1/track/lead": leadRoute(parts) };
   for (const [path, route] of Object.entries(browserCalls)) {
     app.route(path).all(openToBrowsers).post(route).options(answerPreflight).all(onlyMethods("POST"));
   }
+  app.route("/r/:code").get(linkRoute(parts)).all(onlyMethods("GET", "HEAD"));
   const keyedCalls = {
     "/api/v1/track/sale": saleRoute(parts),
     "/api/v1/track/refund": refundRoute(parts),

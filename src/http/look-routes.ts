@@ -15,6 +15,8 @@ export function addLook(app: Express): void {
   const files = {
     "/look/tokens.css": fileRoute(own("tokens.css"), style),
     "/look/pages.css": fileRoute(own("pages.css"), style),
+    "/look/docs.css": fileRoute(own("docs.css"), style),
+    "/look/docs.js": fileRoute(own("docs.js"), script),
     "/look/portal.js": fileRoute(own("portal.js"), script),
     "/look/theme.js": fileRoute(own("theme.js"), script),
     "/look/mark.svg": fileRoute(own("mark.svg"), picture),

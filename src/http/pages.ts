@@ -10,6 +10,7 @@ export const answerRoot: RequestHandler = (_request, response) => {
     tracking: ["/api/v1/track/click", "/api/v1/track/lead", "/api/v1/track/sale", "/api/v1/track/refund"],
     webhooks: "/webhooks/{provider}/{connection_id}",
     agents: ["/AGENTS.md", "/llms.txt", "/api/agent/v1/mcp"],
+    documentation: "/docs",
     api: ["/docs/api", "/openapi.json"],
     errors: "/docs/errors",
     health: ["/healthz", "/readyz", "/metrics"],

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { type CsvError, parse } from "csv-parse";
 import type { ImportTool } from "../core/import-tools.ts";
 import { Cells, type Header, headerOf } from "./cells.ts";
+import { FileRefused } from "./file-refused.ts";
 import type { Fault, ImportRow } from "./import-row.ts";
 import type { Layout } from "./layout.ts";
 import { columnsOf, layoutOf } from "./layouts.ts";
@@ -15,11 +16,6 @@ const lineBytesMax = 65_536;
 export type Line =
   | { readonly line: number; readonly row: ImportRow; readonly faults?: never }
   | { readonly line: number; readonly row?: never; readonly faults: readonly Fault[] };
-
-/** The file as a whole cannot be imported: nothing of it is. */
-export class FileRefused extends Error {
-  override readonly name = "FileRefused";
-}
 
 export type Source = AsyncIterable<Uint8Array>;
 

@@ -1,7 +1,7 @@
 // The customers and the sales of a batch, each recorded once: as events through the same transaction as everything else.
 import { requireProgramRight } from "../access/permission.ts";
 import type { Conclusion } from "../core/conclusion.ts";
-import type { CustomerImported, SaleImported } from "../core/events.ts";
+import type { CustomerImported, SaleImported } from "../core/import-events.ts";
 import type { Currency } from "../core/money.ts";
 import type { Session } from "../db/session.ts";
 import { findRecordedKeys } from "../log/append.ts";

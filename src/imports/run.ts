@@ -4,11 +4,12 @@
 import { AccessRefused, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { ImportReport } from "../core/import-report.ts";
+import { FileRefused } from "./file-refused.ts";
 import type { ImportRow } from "./import-row.ts";
 import { Importing, type ImportOf, type ImportParts } from "./importing.ts";
 import { findPartners } from "./known.ts";
 import { namesOf, partnerUnder, takePartners } from "./partners.ts";
-import { FileRefused, type Line, openFile, type Source } from "./read-lines.ts";
+import { type Line, openFile, type Source } from "./read-lines.ts";
 import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
 import { beginRun, endRun, noteRun } from "./runs.ts";
 import { Tally } from "./tally.ts";

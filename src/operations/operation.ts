@@ -62,6 +62,8 @@ export type Http = {
   readonly path: string;
   /** Of a call that succeeded; 200 when left out. */
   readonly status?: 200 | 201;
+  /** Of its body, where that may be larger than others'. */
+  readonly bodyBytesMax?: number;
   /** The field that is the whole body. */
   readonly body?: string;
   /** A body as somebody might send it, for documents; a test sends each. */

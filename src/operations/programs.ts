@@ -2,6 +2,7 @@
 // whole, and then how long they last must be said: left out, it would silently become for life.
 import { z } from "zod";
 import { changeProgram, createProgram } from "../changes/configuration.ts";
+import { couponSettingsSchema } from "../core/coupon-settings.ts";
 import { id, oneOf, text } from "../core/fields.ts";
 import { portalSettingsSchema } from "../core/portal-settings.ts";
 import { commissionTermsSchema, type Settings, settingsSchema } from "../core/settings.ts";
@@ -59,6 +60,7 @@ export const operations: readonly Operation[] = [
       workspace_id: id("The workspace it belongs to; may be left out by who belongs to one only").optional(),
       ...settingsSchema.partial().shape,
       ...portalSettingsSchema.partial().shape,
+      ...couponSettingsSchema.partial().shape,
       commission: newCommission.optional(),
     },
     output: program,
@@ -91,6 +93,7 @@ export const operations: readonly Operation[] = [
       status: oneOf(activeStatuses, "An inactive program takes no clicks and no calls").optional(),
       ...settingsSchema.partial().shape,
       ...portalSettingsSchema.partial().shape,
+      ...couponSettingsSchema.partial().shape,
     },
     output: program,
     run: async (call, { program_id, name, status, ...change }) => {

@@ -100,6 +100,7 @@ export const operations: readonly Operation[] = [
       "currency",
       "status",
       "hold_until",
+      "held_because",
       "adjustment_cents",
       "refunded_cents",
     ],

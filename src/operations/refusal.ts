@@ -29,6 +29,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   reference_already_paid: { status: 409, name: "ConflictError", code: "reference_already_paid" },
   partner_code_taken: { status: 409, name: "ConflictError", code: "partner_code_taken" },
   partner_email_taken: { status: 409, name: "ConflictError", code: "partner_email_taken" },
+  coupon_taken: { status: 409, name: "ConflictError", code: "coupon_taken" },
   application_decided: { status: 409, name: "ConflictError", code: "application_decided" },
   idempotency_key_reused: { status: 422, name: "UnprocessableEntityError", code: "idempotency_key_reused" },
   already_attributed: { status: 409, name: "ConflictError", code: "already_attributed" },

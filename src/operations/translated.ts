@@ -1,7 +1,7 @@
 // What the layers below refuse, as refusals of a call: an access that is not allowed, a configuration that cannot be, a cursor
 // that is none. Everything else goes on as it came.
 import { AccessRefused } from "../access/permission.ts";
-import { AttributionRefused, ConfigurationRefused, PayoutRefused } from "../changes/change-refused.ts";
+import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
@@ -21,6 +21,12 @@ const payoutKinds: { readonly [Code in PayoutRefused["code"]]: RefusalKind } = {
   payout_closed: "payout_closed",
 };
 
+const couponKinds: { readonly [Code in CouponRefused["code"]]: RefusalKind } = {
+  unknown_partner: "not_found",
+  unknown_coupon: "not_found",
+  coupon_taken: "coupon_taken",
+};
+
 const attributionKinds: { readonly [Code in AttributionRefused["code"]]: RefusalKind } = {
   unknown_payment: "not_found",
   unknown_partner: "not_found",
@@ -37,6 +43,9 @@ export function translated(error: unknown): unknown {
     return new Refusal(configurationKinds[error.code], error.message, { details: error.details });
   }
   if (error instanceof AttributionRefused) return new Refusal(attributionKinds[error.code], error.message);
+  if (error instanceof CouponRefused) {
+    return new Refusal(couponKinds[error.code], error.message, { details: error.details });
+  }
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
   if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {

@@ -73,18 +73,29 @@ function onHold({ hold_until, sale_at }: OwnCommission, before: string): Commiss
   };
 }
 
-function heldBack({ held_because }: OwnCommission): CommissionState {
-  return held_because === "chain"
-    ? {
+function heldBack({ held_because, hold_note }: OwnCommission): CommissionState {
+  const said = hold_note === null ? "" : ` It says: “${hold_note}”`;
+  switch (held_because) {
+    case "program":
+      return {
+        word: "On hold",
+        meaning: "warn",
+        why: `The program has put it on hold and looks into the sale.${said} It goes on from there when the program releases it.`,
+      };
+    case "chain":
+      return {
         word: "Held back",
         meaning: "warn",
         why: "The payment could not be found on its blockchain as it was reported. The program looks into it.",
-      }
-    : {
+      };
+    case "dispute":
+    case null:
+      return {
         word: "Held back",
         meaning: "warn",
         why: "The customer disputes the payment with the bank. It is decided when the dispute is.",
       };
+  }
 }
 
 function approved({ payout_id }: OwnCommission, before: string): CommissionState {

@@ -10,8 +10,8 @@ export type FrameParts = {
   readonly title: string;
   /** What stands before every path of ours, where a proxy puts something there; empty where none does. */
   readonly prefix: string;
-  /** `card` is one narrow column for a form, `wide` is for tables. */
-  readonly kind: "card" | "text" | "wide";
+  /** `card` is one narrow column for a form, `wide` is for tables, `docs` has its contents beside it. */
+  readonly kind: "card" | "text" | "wide" | "docs";
   readonly body: Html;
   /** Beside the mark. */
   readonly navigation?: Html | null;
@@ -21,6 +21,7 @@ export type FrameParts = {
   readonly brand?: { readonly name: string; readonly color: string | null } | null;
   /** Files of ours under /look. */
   readonly scripts?: readonly string[];
+  readonly styles?: readonly string[];
   /** Within another site's page: without our own head and foot. */
   readonly isEmbedded?: boolean;
   /** Kept as a file: it has its style within and loads nothing. */
@@ -28,7 +29,7 @@ export type FrameParts = {
 };
 
 export function framePage(parts: FrameParts): string {
-  const { title, prefix, kind, body, navigation = null, links = [], brand = null, scripts = [] } = parts;
+  const { title, prefix, kind, body, navigation = null, links = [], brand = null, scripts = [], styles = [] } = parts;
   const { isEmbedded = false, isKept = false } = parts;
   const name = brand?.name ?? productName;
   const color = brand?.color ?? null;
@@ -46,7 +47,10 @@ ${
     ? null
     : html`<link rel="stylesheet" href="${prefix}/look/brand/${color.slice(1).toLowerCase()}.css">
 `
-}${scripts.map(
+}${styles.map(
+  (file) => html`<link rel="stylesheet" href="${prefix}/look/${file}">
+`,
+)}${scripts.map(
   (file) => html`<script src="${prefix}/look/${file}" defer></script>
 `,
 )}</head>

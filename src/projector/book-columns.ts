@@ -11,6 +11,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     status: "text",
     created_at: "timestamptz",
     closed_until: "timestamptz",
+    owns_coupons: "boolean",
   },
   program_settings: { program_id: "bigint", from_event_id: "bigint", settings: "jsonb" },
   policy: { program_id: "bigint", product_id: "text", from_event_id: "bigint", commission: "jsonb" },
@@ -33,6 +34,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     provisional_subject: "text",
     clicked_at: "timestamptz",
     revisits: "jsonb",
+    sub_ids: "jsonb",
   },
   customer: {
     program_id: "bigint",
@@ -124,6 +126,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     received_at: "timestamptz",
     payment_reference: "text",
     imported: "jsonb",
+    coupon_code: "text",
   },
   manual_attribution: {
     program_id: "bigint",
@@ -135,6 +138,14 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     hidden: "jsonb",
     reports: "jsonb",
   },
+  coupon: {
+    program_id: "bigint",
+    name: "text",
+    from_event_id: "bigint",
+    code: "text",
+    partner_id: "bigint",
+    owned_from: "timestamptz",
+  },
   commission: {
     program_id: "bigint",
     sale_id: "bigint",
@@ -145,6 +156,14 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     status: "text",
     stage: "text",
     hold_until: "timestamptz",
+  },
+  commission_hold: {
+    program_id: "bigint",
+    sale_id: "bigint",
+    event_id: "bigint",
+    reason: "text",
+    partner_note: "text",
+    held_at: "timestamptz",
   },
   adjustment: {
     program_id: "bigint",

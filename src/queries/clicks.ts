@@ -9,6 +9,7 @@ import type { Tables } from "../db/tables.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
+import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsOfColumn } from "./sub-ids.ts";
 
 export const clickLine = z.strictObject({
   click_id: words("The click"),
@@ -18,11 +19,12 @@ export const clickLine = z.strictObject({
   root_click_id: words("The visitor's first click, itself for most"),
   is_bot: flag("Made by a program that says so: it earns nothing"),
   clicked_at: time("When it was recorded"),
+  ...subIdColumns,
 });
 
 export type ClickLine = z.output<typeof clickLine>;
 
-export const clickFilters = { partner_id: id("Only of this partner").optional() };
+export const clickFilters = { partner_id: id("Only of this partner").optional(), ...subIdFilters };
 
 export type ClickFilter = Filter<typeof clickFilters>;
 
@@ -32,13 +34,15 @@ export async function listClicks(
   db: Kysely<Tables>,
   programId: number,
   request: PageRequest,
-  { partner_id: partnerId }: ClickFilter = {},
+  { partner_id: partnerId, ...marks }: ClickFilter = {},
 ): Promise<Page<ClickLine>> {
   const [afterSeq] = bySeq.after(request, [0]);
   const stretch = { programId, afterSeq, rows: request.limit + 1 };
-  const clicks = partnerId === undefined ? ofProgram(stretch) : ofPartner(stretch, partnerId);
+  const marked = markedWith(marks);
+  const unmarked = partnerId === undefined ? ofProgram(stretch) : ofPartner(stretch, partnerId);
+  const clicks = marked === null ? unmarked : ofMarks(stretch, marked, partnerId);
   const { rows } = await sql<ClickLine>`
-    select click_id, event_id, seq, partner_id, root_click_id, is_bot, clicked_at
+    select click_id, event_id, seq, partner_id, root_click_id, is_bot, clicked_at, ${subIdsOfColumn("sub_ids")}
       from (${clicks}) page
      order by seq`.execute(db);
   return bySeq.page(rows, request, (click) => [click.seq]);
@@ -75,4 +79,20 @@ function ofPartner({ programId, afterSeq, rows }: Stretch, partnerId: number): R
               limit ${rows}
            ) c
       join event e on e.program_id = ${programId} and e.id = c.event_id`;
+}
+
+/** Those marked so, found by their marks: few of a program's clicks have the same. */
+function ofMarks(
+  { programId, afterSeq, rows }: Stretch,
+  marks: object,
+  partnerId: number | undefined,
+): RawBuilder<unknown> {
+  const ofWhom = partnerId === undefined ? sql`true` : sql`c.partner_id = ${partnerId}`;
+  return sql`
+    select e.seq, c.*
+      from click c
+      join event e on e.program_id = ${programId} and e.id = c.event_id
+     where c.program_id = ${programId} and ${containsMarks("c.sub_ids", marks)} and ${ofWhom} and e.seq > ${afterSeq}
+     order by e.seq
+     limit ${rows}`;
 }

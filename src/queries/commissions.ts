@@ -3,12 +3,15 @@
 // of them is on hold, and those past that are found by their status.
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { cents, currency, id, oneOf, time } from "../core/fields.ts";
+import { cents, currency, id, oneOf, time, timeOrNull, wordsOrNull } from "../core/fields.ts";
 import { commissionStages, commissionStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
+
+/** By hand first: whoever reads it can do something about that. */
+export const heldBecause = ["by_hand", "dispute", "chain"] as const;
 
 export const commissionLine = z.strictObject({
   commission_id: id("The commission: a sale earns at most one, under the sale's own id"),
@@ -22,6 +25,12 @@ export const commissionLine = z.strictObject({
     .meta({ description: "Its stage, unless a refund or a dispute made something else of it" }),
   stage: z.enum(commissionStages).meta({ description: "What it was approved or paid as, whatever became of it since" }),
   hold_until: time("Until then it is pending"),
+  held_because: z.enum(heldBecause).nullable().meta({
+    description: "Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it",
+  }),
+  hold_reason: wordsOrNull("Why somebody put it on hold, for as long as nobody releases it"),
+  hold_note: wordsOrNull("What its partner reads of that"),
+  held_at: timeOrNull("When somebody put it on hold"),
   adjustment_cents: cents("Owed to its partner, or taken off, beside what was paid: what came after the payout"),
   refunded_cents: cents("What went back of the sale, in the sale's currency"),
 });
@@ -47,7 +56,11 @@ export async function listCommissions(
   if (filter.status === "pending") after = Math.max(after, (await findFirstOnHold(db, programId)) - 1);
   const { rows } = await sql<CommissionLine>`
     select c.sale_id as commission_id, c.sale_id, c.partner_id, c.amount_cents, c.amount_at_sale_cents, c.currency, c.status,
-           c.stage, c.hold_until, coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
+           c.stage, c.hold_until,
+           case when c.status <> 'held' then null when h.sale_id is not null then 'by_hand'
+                when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
+           h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
+           coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
       from (${candidates(programId, after, filter)}) candidate
      cross join lateral (
            select *
@@ -58,11 +71,17 @@ export async function listCommissions(
            offset 0
            ) c
       left join lateral (
-           select refunded_cents
+           select refunded_cents, status
              from sale
             where program_id = ${programId} and sale_id = c.sale_id
            offset 0
            ) s on true
+      left join lateral (
+           select sale_id, reason, partner_note, held_at
+             from commission_hold
+            where program_id = ${programId} and sale_id = c.sale_id
+           offset 0
+           ) h on true
       left join lateral (
            select amount_cents
              from adjustment

@@ -1,7 +1,7 @@
 // The customers of a program, by the brand's own id of them, which is the only one they have.
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { flag, id, idOrNull, time, words } from "../core/fields.ts";
+import { flag, id, idOrNull, time, words, wordsOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { columnsOf, type Filter, keyset, type Page, type PageRequest, textKey } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
@@ -9,7 +9,7 @@ import { isOfPartner } from "./partner-condition.ts";
 export const customerLine = z.strictObject({
   customer_key: words("The brand's own id of the customer"),
   partner_id: id("The partner it is bound to"),
-  click_id: words("The click it is bound by"),
+  click_id: wordsOrNull("The click it is bound by; null where a discount code bound it"),
   clicked_at: time("When that click was recorded"),
   is_provisional: flag("Only a browser said so: it earns nothing yet"),
   first_sale_id: idOrNull("Its first sale, from which on the binding stays"),

@@ -136,6 +136,8 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   nothing_charged:
     "It charged nothing: a deposit's return, a claim or a sweep of charges that were told by their own assertions.",
   nothing_to_approve: "None of the commissions can be approved.",
+  nothing_to_hold: "None of the commissions can be held.",
+  nothing_to_release: "None of the commissions is held by hand.",
   other_currency: "It is in another currency than the order or the sale it belongs to, and nothing is ever converted.",
   outgoing_transfer: "Money that went out is no sale.",
   paid_out_of_band: "The invoice was marked as paid outside the provider: report it with a sale call.",

@@ -153,6 +153,8 @@ const forIgnored: Readonly<Record<Exclude<IgnoredReason, NamedScheme>, NextActio
   not_contradicted: "none",
   nothing_charged: "none",
   nothing_to_approve: "none",
+  nothing_to_hold: "none",
+  nothing_to_release: "none",
   other_currency: "none",
   outgoing_transfer: "none",
   paid_out_of_band: "none",

@@ -2,7 +2,7 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { flag, id, text, time, words, wordsOrNull } from "../core/fields.ts";
+import { flag, id, text, time, wordsOrNull } from "../core/fields.ts";
 import { subjectOf } from "../core/fold/keys.ts";
 import type { Tables } from "../db/tables.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
@@ -11,7 +11,7 @@ import { isOfPartner } from "./partner-condition.ts";
 export const leadLine = z.strictObject({
   lead_id: id("The lead"),
   customer_key: wordsOrNull("The brand's own id of the customer"),
-  click_id: words("The click that brought it"),
+  click_id: wordsOrNull("The click that brought it; null where a discount code bound its customer"),
   partner_id: id("The partner whose click that was"),
   event_name: wordsOrNull("What happened, such as signup; null where the lead was reported without a name"),
   is_provisional: flag("Only a browser said so: it earns nothing yet"),

@@ -11,7 +11,7 @@ export type PartnerBalance = {
   readonly currency: Currency;
   /** Its hold is not over. */
   readonly pending_cents: Sum;
-  /** A dispute is open, or a chain contradicts the payment; also what payouts paid too little for such a sale. */
+  /** Somebody holds it, a dispute is open, or a chain contradicts the payment; also what payouts paid too little for such a sale. */
   readonly held_cents: Sum;
   /** Approved and not paid, with what earlier payouts paid too much or too little; below zero the next payouts take it off. */
   readonly owed_cents: Sum;

@@ -21,7 +21,7 @@ import type { PartnerBalance } from "./partner-balances.ts";
 const balance = z.strictObject({
   currency,
   pending_cents: sum("Its hold is not over"),
-  held_cents: sum("A dispute is open, or a chain contradicts the payment"),
+  held_cents: sum("The program put it on hold, a dispute is open, or a chain contradicts the payment"),
   owed_cents: sum("Approved and not paid; below zero the next payouts take it off"),
   waiting_cents: sum("Of what is owed, what payouts that wait to be paid hold"),
   paid_cents: sum("Paid"),
@@ -53,10 +53,11 @@ export const partnerRows = {
     status: oneOf(commissionStatuses, "What became of it"),
     stage: oneOf(commissionStages, "What it was approved or paid as, whatever refunds and disputes make of its status"),
     hold_until: time("Until then it is held"),
-    held_because: z
-      .enum(["dispute", "chain"])
-      .nullable()
-      .meta({ description: "Why it is held back: a dispute is open, or the chain contradicts the payment; else null" }),
+    held_because: z.enum(["program", "dispute", "chain"]).nullable().meta({
+      description:
+        "Why it is held back: the program looks into it, a dispute is open, or the chain contradicts the payment; else null",
+    }),
+    hold_note: wordsOrNull("What the program says of why it looks into it"),
     reversed_by: z
       .enum(["dispute", "refund"])
       .nullable()

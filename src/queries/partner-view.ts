@@ -172,7 +172,9 @@ const lists: {
     const { rows } = await sql<OwnCommission>`
       select s.sale_id as commission_id, s.received_at as sale_at, s.amount_cents as sale_cents, s.currency as sale_currency,
              c.amount_cents, coalesce(a.amount_cents, 0) as adjustment_cents, c.currency, c.status, c.stage, c.hold_until,
-             case when c.status <> 'held' then null when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
+             case when c.status <> 'held' then null when h.sale_id is not null then 'program'
+                  when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
+             case when c.status = 'held' then h.partner_note end as hold_note,
              case when c.status <> 'reversed' then null
                   when exists (select from dispute d
                                 where d.program_id = ${programId} and d.sale_id = s.sale_id and d.status = 'lost') then 'dispute'
@@ -195,6 +197,12 @@ const lists: {
               where program_id = ${programId} and sale_id = s.sale_id and partner_id = ${partnerId} and currency = c.currency
              offset 0
              ) a on true
+        left join lateral (
+             select sale_id, partner_note
+               from commission_hold
+              where program_id = ${programId} and sale_id = s.sale_id
+             offset 0
+             ) h on true
         left join lateral (
              select item.payout_id, payout.paid_at
                from payout_item item

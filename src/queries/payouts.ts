@@ -203,12 +203,15 @@ export async function findDueNow(
   return new Map(rows.map((row) => [row.payout_id, row.due_cents]));
 }
 
-/** The sale of an adjustment, where a dispute or its chain holds it back: what is owed for it waits, what is taken off does not. */
+/** The sale of an adjustment, where a dispute, its chain or somebody holds it back: what is owed for it waits, what is taken off does not. */
 export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select from sale s
      where s.program_id = ${adjustment}.program_id and s.sale_id = ${adjustment}.sale_id
-       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')`;
+       and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
+    union all
+    select from commission_hold h
+     where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
 }
 
 export const payoutDetail = z.strictObject({

@@ -3,6 +3,7 @@
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../access/key-mask.ts";
+import { couponSettingsOf, couponSettingsSchema } from "../core/coupon-settings.ts";
 import { id, time, words, wordsOrNull } from "../core/fields.ts";
 import { portalSettingsOf, portalSettingsSchema } from "../core/portal-settings.ts";
 import type { ProgramRow } from "../core/rows.ts";
@@ -18,6 +19,7 @@ export const programLine = z.strictObject({
   status: z.enum(activeStatuses).meta({ description: "An inactive program takes no clicks and no calls" }),
   ...settingsSchema.shape,
   ...portalSettingsSchema.shape,
+  ...couponSettingsSchema.shape,
   api_token_masked: wordsOrNull("Its key's last four characters; null while it has none"),
   created_at: time("When it was created"),
 });
@@ -70,7 +72,7 @@ export async function findProgram(db: Kysely<Tables>, programId: number): Promis
   return row === undefined ? undefined : lineOf(row);
 }
 
-type SelectedProgram = Omit<ProgramRow, "closed_until"> & {
+type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & {
   readonly settings: Settings;
   readonly last_four: string | null;
 };
@@ -106,6 +108,7 @@ function lineOf({ settings, last_four, created_at, ...program }: SelectedProgram
     platform_fee_bps: settings.platform_fee_bps,
     commission: settings.commission,
     ...portalSettingsOf(settings),
+    ...couponSettingsOf(settings),
     api_token_masked: last_four === null ? null : maskKey(last_four),
     created_at,
   };

@@ -1,6 +1,6 @@
 // The sales of a program, by id, the oldest or the newest first: a sale's id is the id of the event that made it, so they come as they were recorded, and a time
 // is a place among the ids.
-import type { Kysely } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import {
   cents,
@@ -17,12 +17,14 @@ import {
 } from "../core/fields.ts";
 import { evidences } from "../core/sale-rows.ts";
 import { saleStatuses } from "../core/statuses.ts";
+import type { SubIds } from "../core/sub-ids.ts";
 import type { Tables } from "../db/tables.ts";
 import { findFirstEventId } from "./event-at.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
+import { containsMarks, markedWith, subIdColumns, subIdFilters, subIdsAsColumns } from "./sub-ids.ts";
 
-export const saleLine = z.strictObject({
+const ownColumns = z.strictObject({
   sale_id: id("The sale: the id of the event that made it"),
   received_at: time("When the service received it"),
   occurred_at: timeOrNull("When it happened, where that was told"),
@@ -35,8 +37,10 @@ export const saleLine = z.strictObject({
   reason: wordsOrNull("What is remarkable about it, such as amount_differs"),
   customer_key: wordsOrNull("The brand's own id of the customer"),
   partner_id: id("The partner it is attributed to"),
-  click_id: wordsOrNull("The click that earned it; null where it was given to its partner by hand"),
-  clicked_at: timeOrNull("When that click was recorded"),
+  click_id: wordsOrNull(
+    "The click that earned it; null where a discount code did, or it was given to its partner by hand",
+  ),
+  clicked_at: timeOrNull("When that click was recorded, or since when the code is the partner's"),
   source: words("Who told of it: api or a provider"),
   provider: wordsOrNull("The payment provider"),
   provider_payment_id: wordsOrNull("The provider's own id of the payment"),
@@ -46,9 +50,12 @@ export const saleLine = z.strictObject({
   subscription_interval: wordsOrNull("How often the subscription is paid"),
   product_id: wordsOrNull("The product, by which policies are found"),
   evidence: z.enum(evidences).nullable().meta({ description: "What stands behind a payment that only a chain proves" }),
+  coupon_code: wordsOrNull("A partner's discount code that it was paid with, whoever earned it"),
 });
 
-const columns = columnsOf(saleLine);
+export const saleLine = ownColumns.extend(subIdColumns);
+
+const columns = columnsOf(ownColumns);
 
 export type SaleLine = z.output<typeof saleLine>;
 
@@ -61,6 +68,8 @@ export const saleFilters = {
   partner_id: id("Only of this partner").optional(),
   customer_key: text("Only of this customer").optional(),
   subscription_id: text("Only of this subscription").optional(),
+  coupon_code: text("Only paid with this partner's discount code, as the partner has it").optional(),
+  ...subIdFilters,
   from: givenTime("Only received at this time or later").optional(),
   before: givenTime("Only received before this time").optional(),
   order: oneOf(saleOrders, "Which come first; the oldest when left out").optional(),
@@ -89,21 +98,39 @@ export async function listSales(
   if (filter.evidence !== undefined) query = query.where("evidence", "=", filter.evidence);
   if (filter.customer_key !== undefined) query = query.where("customer_key", "=", filter.customer_key);
   if (filter.subscription_id !== undefined) query = query.where("subscription_id", "=", filter.subscription_id);
+  if (filter.coupon_code !== undefined) query = query.where("coupon_code", "=", filter.coupon_code);
+  const marks = markedWith(filter);
+  if (marks !== null) query = query.where(clickIsMarked(marks));
   if (filter.from !== undefined) {
     query = query.where("sale_id", ">=", await findFirstEventId(db, programId, filter.from));
   }
   if (filter.before !== undefined) {
     query = query.where("sale_id", "<", await findFirstEventId(db, programId, filter.before));
   }
-  return keys.page(await query.execute(), request, (sale) => [sale.sale_id]);
+  const page = keys.page(await query.execute(), request, (sale) => [sale.sale_id]);
+  return { ...page, data: page.data.map(lineOf) };
 }
 
 /** A partner's are found by the partner, where nothing is asked for that fewer sales have. */
 function selectSales(db: Kysely<Tables>, programId: number, filter: SaleFilter) {
   const { partner_id: partnerId, customer_key, subscription_id } = filter;
-  const query = db.selectFrom("sale").select(columns);
+  const query = db.selectFrom("sale").select(columns).select(subIdsOfClick.as("sub_ids"));
   if (partnerId === undefined) return query.where("program_id", "=", programId);
   if (customer_key === undefined && subscription_id === undefined)
     return query.where(isOfPartner(programId, partnerId));
   return query.where("program_id", "=", programId).where("partner_id", "=", partnerId);
+}
+
+/** Of the click that earned it. */
+const subIdsOfClick = sql<SubIds | null>`(
+  select c.sub_ids from click c where c.program_id = sale.program_id and c.click_id = sale.click_id)`;
+
+function clickIsMarked(marks: SubIds): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select from click c
+     where c.program_id = sale.program_id and c.click_id = sale.click_id and ${containsMarks("c.sub_ids", marks)})`;
+}
+
+function lineOf({ sub_ids, ...line }: z.output<typeof ownColumns> & { readonly sub_ids: SubIds | null }): SaleLine {
+  return { ...line, ...subIdsAsColumns(sub_ids) };
 }

@@ -26,6 +26,10 @@ export type ToldSale = {
   readonly commission_status: CommissionStatus | null;
   readonly commission_stage: CommissionStage | null;
   readonly hold_until: Date | null;
+  /** Somebody holds it; null where nobody does. */
+  readonly hold_event_id: number | null;
+  readonly held_at: Date | null;
+  readonly hold_reason: string | null;
   /** What is owed, or taken off, beside what payouts paid. */
   readonly adjustment_cents: number;
 };
@@ -48,7 +52,13 @@ export type ToldPayout = {
   readonly withdrawn_at: Date | null;
 };
 
-export type Approval = { readonly sale_id: number; readonly event_id: number; readonly received_at: Date };
+export type Approval = {
+  readonly sale_id: number;
+  readonly event_id: number;
+  readonly received_at: Date;
+  /** Of one that somebody approved before its hold period was over. */
+  readonly reason: string | null;
+};
 
 /** Approvals looked at behind the end of a hold: the job that approves runs soon after it. */
 const approvalsLookedAtMax = 200;
@@ -66,11 +76,13 @@ export async function findToldSales(
            coalesce((select sum(a.amount_cents)
                        from adjustment a
                       where a.program_id = ${programId} and a.sale_id = s.sale_id and a.partner_id = s.partner_id), 0)::bigint
-             as adjustment_cents
+             as adjustment_cents,
+           h.event_id as hold_event_id, h.held_at, h.reason as hold_reason
       from (${payments}) payment
       join sale s on s.program_id = ${programId} and s.sale_id = payment.id
       join partner p on p.program_id = ${programId} and p.partner_id = s.partner_id
       left join commission c on c.program_id = ${programId} and c.sale_id = s.sale_id
+      left join commission_hold h on h.program_id = ${programId} and h.sale_id = s.sale_id
      order by s.sale_id`.execute(db);
   return rows;
 }
@@ -95,18 +107,42 @@ export async function findToldPayouts(db: Kysely<Tables>, programId: number, sal
   return rows;
 }
 
+type ApprovalsFrom = {
+  readonly source: string;
+  readonly type: string;
+  readonly saleId: number;
+  readonly sinceSeq: number;
+};
+
 /** The event that approved a commission names it: it is looked for among those from its hold's end on. */
-export async function findApproval(
+export function findApproval(
   db: Kysely<Tables>,
   programId: number,
-  { saleId, sinceSeq }: { readonly saleId: number; readonly sinceSeq: number },
+  of: Pick<ApprovalsFrom, "saleId" | "sinceSeq">,
+): Promise<Approval | undefined> {
+  return findNamed(db, programId, { ...of, source: "schedule", type: "commissions_approved" });
+}
+
+/** By hand, any time after the sale. */
+export function findEarlyApproval(
+  db: Kysely<Tables>,
+  programId: number,
+  saleId: number,
+): Promise<Approval | undefined> {
+  return findNamed(db, programId, { saleId, sinceSeq: 0, source: "operator", type: "commissions_approved_early" });
+}
+
+async function findNamed(
+  db: Kysely<Tables>,
+  programId: number,
+  { source, type, saleId, sinceSeq }: ApprovalsFrom,
 ): Promise<Approval | undefined> {
   const { rows } = await sql<Approval>`
-    select ${saleId}::bigint as sale_id, e.id as event_id, e.received_at
+    select ${saleId}::bigint as sale_id, e.id as event_id, e.received_at, e.data ->> 'reason' as reason
       from (
              select id, received_at, data
                from event
-              where program_id = ${programId} and source = 'schedule' and type = 'commissions_approved'
+              where program_id = ${programId} and source = ${source} and type = ${type}
                 and seq >= ${sinceSeq} and seq > 0
               order by seq
               limit ${approvalsLookedAtMax}

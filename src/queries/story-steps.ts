@@ -102,6 +102,9 @@ function stepsOfEvent(told: Told, event: EventLine): Step[] {
     // They have steps of their own.
     case "payout_created":
     case "commissions_approved":
+    case "commissions_approved_early":
+    case "commissions_held":
+    case "commissions_released":
       return [];
     default:
       return [step({ ...about, kind: event.outcome === "recorded" ? "other" : "no_sale", words: verdict })];
@@ -188,30 +191,27 @@ function stepsOfMoney({ approvals, payouts, now }: Told, sale: ToldSale): Step[]
   const { commission_stage: stage, hold_until, sale_id, partner_id, commission_currency: currency } = sale;
   if (stage === null || hold_until === null || currency === null) return [];
   const about = { sale_id, partner_id, currency };
-  const day = hold_until.toISOString().slice(0, "2026-01-31".length);
   if (sale.commission_status === "reversed" && stage === "pending") return [];
-  if (stage === "pending") {
-    const isOver = hold_until <= now;
-    const held = sale.commission_status === "held" ? "a dispute or its chain holds it back" : `its hold ends on ${day}`;
-    const words =
-      isOver && sale.commission_status !== "held"
-        ? "The hold is over; it is approved next."
-        : `Not approved yet: ${held}.`;
-    return [step({ ...about, kind: "hold", at: isOver ? null : hold_until, is_ahead: true, words })];
-  }
+  const byHand = heldByHand(sale, about);
+  if (stage === "pending") return [...byHand, ahead(sale, hold_until, now, about)];
   const approval = approvals.find((one) => one.sale_id === sale_id);
+  const reason = approval?.reason ?? null;
   const approved = step({
     ...about,
     kind: "approval",
     at: approval?.received_at ?? hold_until,
     event_id: approval?.event_id ?? null,
-    told_by: "schedule",
-    words: "The hold was over: the commission was approved.",
+    told_by: reason === null ? "schedule" : "operator",
+    words:
+      reason === null
+        ? "The hold was over: the commission was approved."
+        : `The commission was approved by hand, before its hold was over: ${reason}`,
   });
   const isInPayout = payouts.some((payout) => payout.sale_id === sale_id && /created|paid/.test(payout.status));
   const owed = sale.adjustment_cents;
   return [
     approved,
+    ...byHand,
     ...(isInPayout || sale.commission_status === "reversed"
       ? []
       : [step({ ...about, kind: "payout", is_ahead: true, words: "Not paid yet: it is in no payout." })]),
@@ -230,6 +230,24 @@ function stepsOfMoney({ approvals, payouts, now }: Told, sale: ToldSale): Step[]
           }),
         ]),
   ];
+}
+
+function heldByHand({ held_at, hold_event_id, hold_reason }: ToldSale, about: Partial<Step>): Step[] {
+  if (hold_event_id === null) return [];
+  const words = `The commission was put on hold by hand: ${hold_reason}`;
+  return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, told_by: "operator", words })];
+}
+
+function ahead(sale: ToldSale, holdUntil: Date, now: Date, about: Partial<Step>): Step {
+  const isOver = holdUntil <= now;
+  const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
+  const isHeld = sale.commission_status === "held";
+  const backed = sale.hold_event_id === null ? "a dispute or its chain holds it back" : "it is on hold by hand";
+  const words =
+    isOver && !isHeld
+      ? "The hold is over; it is approved next."
+      : `Not approved yet: ${isHeld ? backed : `its hold ends on ${day}`}.`;
+  return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_ahead: true, words });
 }
 
 function stepsOfPayout(payout: ToldPayout): Step[] {

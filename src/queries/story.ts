@@ -14,6 +14,7 @@ import { eventsOfCustomer, eventsOfPayments, eventsOfTransaction } from "./event
 import {
   type Approval,
   findApproval,
+  findEarlyApproval,
   findToldChanges,
   findToldPayouts,
   findToldSales,
@@ -137,7 +138,9 @@ async function findApprovals({ kysely }: Database, programId: number, sales: rea
   );
   const found = approved.slice(-approvalsMax).map(async ({ sale_id: saleId, hold_until }) => {
     if (hold_until === null) return undefined;
-    return findApproval(kysely, programId, { saleId, sinceSeq: await findFirstSeq(kysely, programId, hold_until) });
+    const sinceSeq = await findFirstSeq(kysely, programId, hold_until);
+    const scheduled = await findApproval(kysely, programId, { saleId, sinceSeq });
+    return scheduled ?? findEarlyApproval(kysely, programId, saleId);
   });
   return (await Promise.all(found)).filter((approval) => approval !== undefined);
 }

@@ -2,9 +2,11 @@
 // A plan is applied by the very code that made it, so that what was looked at is what is done.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { extname, join, relative, sep } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
+/** In an installed package the code is what the sources were compiled to. */
+const ending = extname(import.meta.filename);
 const foldersOfRules = ["adapters", "src/core", "src/log", "src/projector", "src/replay"];
 
 export function codeDigest(): string {
@@ -20,6 +22,6 @@ export function codeDigest(): string {
 
 function filesUnder(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }

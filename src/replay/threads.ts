@@ -1,5 +1,6 @@
 // Rebuilding and verifying behind an answer: each job in a thread of its own, a few at a time, and what is asked for by many is done
 // once. A stop of the service ends the threads; a run that was under way then says that it was interrupted.
+import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AccessRefused, type Actor } from "../access/permission.ts";
@@ -8,6 +9,9 @@ import type { Job, Report, Task } from "./tasks.ts";
 
 /** Each is a processor's work and a dozen connections. */
 const threadsMax = 2;
+
+/** In an installed package it is compiled, as this file is. */
+const threadFile = new URL(new URL("./thread.ts", import.meta.url).href.replace(/\.ts$/, extname(import.meta.url)));
 
 export type ReplayThreads = {
   /** Answers the run's id when it has begun. Rejects with `ReplayRefused` or `AccessRefused`. */
@@ -34,7 +38,7 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
   function begin(task: Task, actor: Actor, wish: string): Thread {
     const started = Promise.withResolvers<number>();
     const ended = Promise.withResolvers<void>();
-    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    const worker = new Worker(threadFile, {
       workerData: { ...job, actor, task },
       execArgv: [],
     });

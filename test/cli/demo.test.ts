@@ -50,7 +50,7 @@ describe("svc demo", () => {
     expect(await demo([], { SVC_BASE_URL: "http://127.0.0.1:1" })).toEqual({
       code: 1,
       stdout: "",
-      stderr: "No service answers at http://127.0.0.1:1. Start it in another terminal with: npm start\n",
+      stderr: "No service answers at http://127.0.0.1:1. Start it in another terminal with: svc serve\n",
     });
   });
 

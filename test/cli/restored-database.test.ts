@@ -70,7 +70,7 @@ test("without its role the service says so at start, and svc migrate makes role 
   await owner(dropRole);
 
   const unprotected = await startServiceProcess(embedded.url);
-  await unprotected.child.says(/"level":50.*role svc_service is missing.*npm run svc -- migrate/);
+  await unprotected.child.says(/"level":50.*role svc_service is missing.*Run: node .*svc\.ts migrate/);
   expect(await readiness(unprotected.url)).toMatchObject({ status: "ready", log: "not_protected" });
   expect(await protectedMetric(unprotected.url)).toBe("svc_log_protected 0");
   await killChildren();
@@ -114,7 +114,7 @@ test("in a role without rights nothing starts, with one line of what to do", asy
   const serve = await runSvc(["serve"], { env: { DATABASE_URL: embedded.url, SVC_SECRET_KEYS: secretKey, PORT: "0" } });
   expect([serve.code, serve.stderr]).toEqual([
     1,
-    "The service did not start: The role svc_service lacks rights on tables of the service. Run: npm run svc -- migrate\n",
+    "The service did not start: The role svc_service lacks rights on tables of the service. Run: svc migrate\n",
   ]);
   const { stdout } = await svc("migrate");
   expect(JSON.parse(stdout)).toMatchObject({ repaired: ["grants_missing"], missing: [] });

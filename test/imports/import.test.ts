@@ -5,7 +5,7 @@ import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import type { ImportReport } from "../../src/core/import-report.ts";
 import type { ImportTool } from "../../src/core/import-tools.ts";
-import { FileRefused } from "../../src/imports/read-lines.ts";
+import { FileRefused } from "../../src/imports/file-refused.ts";
 import { runImport } from "../../src/imports/run.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";

@@ -164,6 +164,20 @@ export const releasedEvents: Examples = {
   policy_removed: { type: "policy_removed", product_id: "prod_1" },
   partner_joined: { type: "partner_joined", name: "Anna", code: "anna" },
   partner_changed: { type: "partner_changed", partner_id: 2, name: null, status: "inactive" },
+  coupon_assigned: { type: "coupon_assigned", code: "ANNA20", partner_id: 2, provider_names: ["stripe:promo_1"] },
+  coupon_removed: { type: "coupon_removed", code: "ANNA20", provider_names: ["stripe:promo_1"] },
+  commissions_held: {
+    type: "commissions_held",
+    sale_ids: [7],
+    reason: "the order looks like the partner's own",
+    partner_note: "We are checking this order.",
+  },
+  commissions_released: { type: "commissions_released", sale_ids: [7], reason: "it was a customer after all" },
+  commissions_approved_early: {
+    type: "commissions_approved_early",
+    sale_ids: [7],
+    reason: "a campaign that pays at once",
+  },
   commissions_approved: { type: "commissions_approved", sale_ids: [7] },
   month_closed: {
     type: "month_closed",

@@ -33,6 +33,16 @@ const released = [
   },
   {
     version: 1,
+    added: "-commissions",
+    digest: "c5cf319bfce288a8a24d48e7a8d3c1d8694304f2e0a6536d80d732f305903bf8",
+  },
+  {
+    version: 1,
+    added: "-coupons",
+    digest: "798a77288f1a3109f1336f008bd23fbc57ac91aa542cfd3573b8ff225fc09871",
+  },
+  {
+    version: 1,
     added: "-imports",
     digest: "047944e1666bab7a282f1c34e822e6684b114f071899b2d29eeea381e646242c",
   },

@@ -32,7 +32,13 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
   partner: [listPartners, { program_id: inThePath }],
   click: [
     listClicks,
-    { program_id: inThePath, current_click_id: ofTheFold, provisional_subject: ofTheFold, revisits: ofTheFold },
+    {
+      program_id: inThePath,
+      current_click_id: ofTheFold,
+      provisional_subject: ofTheFold,
+      revisits: ofTheFold,
+      sub_ids: "They are shown as five columns.",
+    },
   ],
   customer: [listCustomers, { program_id: inThePath, revisited_at: ofTheFold, other_claims: ofTheFold }],
   lead: [listLeads, { program_id: inThePath, subject: "It is the customer, or else the click." }],

@@ -15,6 +15,9 @@ type Payer = Named & { identities: readonly string[] };
 /** A subscription that is known: by its first sale, or only begun. */
 type Begun = Attribution & { customer_key: string | null; isSold: boolean };
 
+/** The code a payment was made with, and whether the program puts codes before clicks. */
+type Coupon = { code: Attribution | undefined; isFirst: boolean };
+
 const hour = 1 / 24;
 const minute = hour / 60;
 
@@ -92,20 +95,24 @@ export class AttributionModel {
   }
 
   /** The first of its names that is known and was there before the payment; a provisional binding only beside its own click. */
-  earnerOf(told: Payer, begun: Begun | undefined): Attribution | undefined {
+  earnerOf(told: Payer, begun: Begun | undefined, { code, isFirst }: Coupon): Attribution | undefined {
     const { click_id, customer_key: whose, received_at: at } = told;
     const bound = before(at, this.#binding(whose, click_id, at));
     const click = before(at, this.#clickFor(click_id, at));
-    if (told.type === "sale_reported") return bound ?? click;
+    const isFrozen = this.#customers.get(whose)?.frozen != null;
+    if (told.type === "sale_reported") return (isFirst && !isFrozen ? code : undefined) ?? bound ?? click ?? code;
     const known = told.identities.flatMap((identity) => this.#identities.get(identity) ?? []);
-    if (bound !== undefined && this.#customers.get(whose)?.frozen) return bound;
-    if (click !== undefined) {
+    if (bound !== undefined && isFrozen) return bound;
+    const begunByCode = begun?.click_id === null ? before(at, begun) : undefined;
+    if (isFirst && code === undefined && begunByCode !== undefined) return begunByCode;
+    const above = (isFirst ? code : undefined) ?? click;
+    if (above !== undefined) {
       const frozen = whose === null ? known.flatMap((one) => this.#customers.get(one.whose)?.frozen ?? []) : [];
-      return before(at, frozen[0]) ?? click;
+      return before(at, frozen[0]) ?? above;
     }
     const own = known.filter((one) => whose === null || one.whose === null || one.whose === whose);
     const others = [begun && this.#subscription(begun, at), ...own].map((one) => before(at, one));
-    return bound ?? others.find((one) => one !== undefined);
+    return bound ?? others.find((one) => one !== undefined) ?? code;
   }
 
   #subscription(begun: Begun, at: Date): Attribution {

@@ -40,6 +40,7 @@ const compared: {
     subscription_interval: false,
     product_id: false,
     payment_reference: false,
+    coupon_code: true,
     evidence: false,
     chain_transfer: false,
     collected: false,

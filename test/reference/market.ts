@@ -4,7 +4,7 @@
 import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
-import { click, lead, payment, sale, subscriptionStarted } from "../support/told.ts";
+import { click, couponAssigned, couponRemoved, lead, payment, sale, subscriptionStarted } from "../support/told.ts";
 import { reversals } from "./reversals.ts";
 import { tellable } from "./tellable.ts";
 
@@ -18,6 +18,8 @@ type Days = { readonly lengthMin: number; readonly lengthMax: number };
 
 const amounts = [10_000, 333, 10_001, 777, 1, 20_000_000_003] as const;
 const currencies = ["USD", "USD", "EUR", "VND", "USD", "GBP", "USD"] as const;
+/** Of these the first two are partners' from the start; the brand types them in any case. */
+const codes = [null, "code-1", null, "CODE-2", null, "code-3", null] as const;
 const products = [null, null, "basic", null, "pro"] as const;
 
 export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrary<Step[]> {
@@ -33,6 +35,7 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     { weight: 2, arbitrary: operation },
     { weight: 1, arbitrary: payday },
     { weight: 3, arbitrary: decision },
+    { weight: 1, arbitrary: holding },
   );
   // However long the history: it takes some months, and things happen exactly a month or a window after others.
   const standstill = { weight: Math.max(4, Math.round(lengthMax / 12)), arbitrary: fc.constant(0) };
@@ -44,7 +47,11 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
 
 /** A click and a customer bound to it, so that there is somebody to earn from the start. */
 function opening({ partnerIds: [partnerId = 0] }: Market): Step[] {
-  return [click(partnerId, { click_id: "click-0" }), lead({ click_ids: ["click-0"] })];
+  return [
+    click(partnerId, { click_id: "click-0" }),
+    lead({ click_ids: ["click-0"] }),
+    couponAssigned(partnerId, "CODE-1"),
+  ];
 }
 
 /** Clicks are numbered as they come; whatever names a click may come before it. */
@@ -78,6 +85,7 @@ function fixed({ names, counts }: Market, number: number) {
     // Some providers cannot tell the first payment of a subscription from its renewals: here every second one.
     isRecurring: !isOneOff && (number !== 2 * subscription + 1 || subscription % 2 === 1),
     customer_key: `customer-${(isOneOff ? number : subscription) % (counts.customers + 1)}`,
+    code: codes[number % codes.length] ?? null,
     names: names === "many" ? ["in", "pi", "ch"].map((kind) => `${kind}_${number}`) : [`in_${number}`],
   };
 }
@@ -130,11 +138,13 @@ function saleCalls(the: Market): fc.Arbitrary<Told[]> {
     nameIndexes: fc.constantFrom([0], [1], [2], [0, 1], [1, 2]),
     saysCustomer: fc.boolean(),
     saysSubscription: fc.boolean(),
+    saysCode: fc.boolean(),
     product_id: fc.constantFrom(...products),
   });
-  return said.map(({ number, nameIndexes, saysCustomer, saysSubscription, ...fields }) => {
-    const { names, customer_key, subscription_id, isRecurring, isFirst: _, ...rest } = fixed(the, number);
+  return said.map(({ number, nameIndexes, saysCustomer, saysSubscription, saysCode, ...fields }) => {
+    const { names, customer_key, subscription_id, isRecurring, isFirst: _, code, ...rest } = fixed(the, number);
     const of = {
+      ...(saysCode && code !== null ? { coupon_code: code } : {}),
       customer_key: saysCustomer ? customer_key : null,
       subscription_id: saysSubscription ? subscription_id : null,
       is_recurring: isRecurring,
@@ -162,21 +172,23 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
     nameIndex: fc.nat(2),
     saysCustomer: fc.boolean(),
     saysSubscription: fc.boolean(),
+    saysCode: fc.boolean(),
     product_id: fc.constantFrom(...products),
     source: fc.constantFrom("stripe", "stripe", "paddle"),
     // Now and then a telling of a payment without a subscription says another amount: the first one stands.
     moreCents: fc.nat(19).map((dice) => (dice === 0 ? 7 : 0)),
   });
-  return said.map(
-    ({ number, payer: by, namesCount, nameIndex, saysCustomer, saysSubscription, source, product_id, moreCents }) => {
-      const { names, customer_key, subscription_id, isRecurring, isFirst: _, ...rest } = fixed(the, number);
-      const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
-      const of = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRecurring, product_id };
-      const payer = { ...by, customer_key: saysCustomer ? customer_key : null };
-      const amount_cents = rest.amount_cents + (subscription_id === null ? moreCents : 0);
-      return { ...payment({ ...rest, ...of, amount_cents, transaction_id: aliases[0] ?? "", aliases, payer }), source };
-    },
-  );
+  return said.map(({ number, payer: by, namesCount, nameIndex, source, product_id, moreCents, ...says }) => {
+    const { saysCustomer, saysSubscription, saysCode } = says;
+    const { names, customer_key, subscription_id, isRecurring, isFirst: _, code, ...rest } = fixed(the, number);
+    const aliases = [...names, ...names].slice(nameIndex % names.length).slice(0, Math.min(namesCount, names.length));
+    const discounts = saysCode && code !== null ? { discounts: ["promo-other", code] } : {};
+    const told = { subscription_id: saysSubscription ? subscription_id : null, is_recurring: isRecurring, product_id };
+    const of = { ...told, ...discounts };
+    const payer = { ...by, customer_key: saysCustomer ? customer_key : null };
+    const amount_cents = rest.amount_cents + (subscription_id === null ? moreCents : 0);
+    return { ...payment({ ...rest, ...of, amount_cents, transaction_id: aliases[0] ?? "", aliases, payer }), source };
+  });
 }
 
 /** Names that belong together; and a subscription's beginning, by its payer, its first payment or both. */
@@ -190,11 +202,12 @@ function beginnings(the: Market): fc.Arbitrary<Told> {
   });
   const said = fc.tuple(numberOf(the), payers(the), fc.boolean(), fc.boolean());
   const started = said.map(([number, payer, isByPayer, saysCustomer]) => {
-    const { names, isFirst, isRecurring, subscription_id, customer_key } = fixed(the, number);
+    const { names, isFirst, isRecurring, subscription_id, customer_key, code } = fixed(the, number);
     const isNamed = isFirst && !isRecurring;
     if (subscription_id === null || !(isNamed || isByPayer)) return null;
+    const discounts = code !== null && !saysCustomer ? { discounts: [code] } : {};
     const by = isByPayer ? { payer: { ...payer, customer_key: saysCustomer ? customer_key : null } } : {};
-    return subscriptionStarted({ subscription_id, aliases: isNamed ? names : [], ...by });
+    return subscriptionStarted({ subscription_id, aliases: isNamed ? names : [], ...by, ...discounts });
   });
   return fc.oneof(
     identified,
@@ -213,6 +226,7 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
       hold_period_days: fc.constantFrom(0, 15, 90),
       lead_auth: fc.constantFrom("any" as const, "server_required" as const),
       lead_settlement: fc.constantFrom("customer" as const, "click" as const),
+      coupon_precedence: fc.constantFrom("click" as const, "coupon" as const),
       platform_fee_bps: fc.constantFrom(0, 350, 333),
       commission: fc.constantFrom(percentage(2_000, null), percentage(3_333, 1), percentage(1_000, 0), flat),
     },
@@ -232,7 +246,10 @@ function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
   const ofPartner = fc
     .tuple(fc.constantFrom(...partnerIds), status)
     .map(([partner_id, next]) => told({ type: "partner_changed", partner_id, name: null, status: next }, "operator"));
-  return fc.oneof(ofSettings, policy, ofPartner, ofStatus);
+  const coupon = fc
+    .tuple(fc.constantFrom("CODE-1", "CODE-2", "Code-3"), orNull(fc.constantFrom(...partnerIds), 1))
+    .map(([code, partnerId]) => (partnerId === null ? couponRemoved(code) : couponAssigned(partnerId, code)));
+  return fc.oneof(ofSettings, policy, ofPartner, ofStatus, coupon, coupon);
 }
 
 const prompt = (what: Operation["do"], pick = 0): Operation => ({ do: what, pick, day: null });
@@ -242,6 +259,10 @@ const operation = fc
 /** By hand, of a payment or a sale. */
 const decision = fc
   .tuple(fc.constantFrom<Operation["do"][]>("give", "give", "take", "undo"), fc.nat(50))
+  .map(([what, pick]) => prompt(what, pick));
+/** By hand, of commissions. */
+const holding = fc
+  .tuple(fc.constantFrom<Operation["do"][]>("hold", "hold", "release", "approve_early"), fc.nat(50))
   .map(([what, pick]) => prompt(what, pick));
 /** All that is due is approved, and some of it paid. */
 const payday = fc.nat(50).map((pick) => [prompt("approve"), prompt("create", pick), prompt("pay")]);

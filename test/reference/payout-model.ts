@@ -1,7 +1,7 @@
 // What was approved and paid out, laid over what the reference model says is due: for each sale, partner and currency the books
 // owe what is due, less what was paid. Written apart from the projector, like the model it stands on, and as naively: nothing is
-// kept but which sales were approved and what each payout paid.
-import type { Event, PayoutRecorded } from "../../src/core/events.ts";
+// kept but which sales were approved, which somebody holds, and what each payout paid.
+import type { CommissionsHeld, CommissionsReleased, Event, PayoutRecorded } from "../../src/core/events.ts";
 import type { OutcomeName } from "../../src/core/sale-rows.ts";
 import { ReferenceModel } from "./reference-model.ts";
 
@@ -13,6 +13,8 @@ export class PayoutModel {
   /** Sales of payments that waited again meanwhile: what was approved is forgotten, and what was paid is not. */
   readonly #begunAnew = new Set<number>();
   #paid: PayoutRecorded[] = [];
+  /** Sales that somebody holds. */
+  #held = new Set<number>();
 
   hear(event: Event): void {
     const { data } = event;
@@ -24,7 +26,12 @@ export class PayoutModel {
     }
     switch (data.type) {
       case "commissions_approved":
+      case "commissions_approved_early":
         this.#approve(event, data.sale_ids);
+        break;
+      case "commissions_held":
+      case "commissions_released":
+        this.#hold(event, data);
         break;
       case "payout_recorded":
         this.#paid.push(data);
@@ -40,16 +47,31 @@ export class PayoutModel {
         for (const saleId of this.#dues.begunAnew) {
           this.#approved.delete(saleId);
           this.#begunAnew.add(saleId);
+          this.#held.delete(saleId);
         }
+        this.#held = new Set([...this.#held].flatMap((saleId) => this.#dues.saleOf(saleId) ?? []));
     }
+  }
+
+  /** Of sales that are not held, or are. */
+  #hold({ id }: Event, { type, sale_ids }: CommissionsHeld | CommissionsReleased): void {
+    const isHold = type === "commissions_held";
+    const changed = sale_ids.filter(
+      (saleId) => this.#dues.saleOf(saleId) === saleId && this.#held.has(saleId) !== isHold,
+    );
+    for (const saleId of changed) {
+      if (isHold) this.#held.add(saleId);
+      else this.#held.delete(saleId);
+    }
+    this.#dues.outcomes.set(id, changed.length > 0 ? "recorded" : "ignored");
   }
 
   outcomeOf(eventId: number): OutcomeName {
     return this.#dues.outcomeOf(eventId);
   }
 
-  /** Where the hold is over and nothing holds it back. */
-  #approve({ id, received_at }: Event, saleIds: readonly number[]): void {
+  /** Where the hold period is over, or by hand, and nothing holds it back. */
+  #approve({ id, received_at, data: { type } }: Event, saleIds: readonly number[]): void {
     const payable = this.#dues.books().filter(({ id: saleId, commission }) => {
       const isDue = commission?.status === "pending" || commission?.status === "refunded";
       const isPaid = commission !== null && this.#paidTo({ sale_id: saleId, ...commission }) !== null;
@@ -58,7 +80,8 @@ export class PayoutModel {
         saleIds.includes(saleId) &&
         isDue &&
         !this.#approved.has(saleId) &&
-        commission.hold_until <= received_at
+        !this.#held.has(saleId) &&
+        (type === "commissions_approved_early" || commission.hold_until <= received_at)
       );
     });
     for (const sale of payable) this.#approved.add(sale.id);
@@ -79,7 +102,9 @@ export class PayoutModel {
         };
       }
       const stage = this.#approved.has(sale.id) ? ("approved" as const) : ("pending" as const);
-      const status = commission.status === "pending" ? stage : commission.status;
+      const standing = commission.status === "pending" ? stage : commission.status;
+      const isHeld = this.#held.has(sale.id) && standing !== "reversed";
+      const status = isHeld ? ("held" as const) : standing;
       return { ...sale, due_cents, commission: { ...commission, status, stage } };
     });
     const payees = new Map(this.#payees().map((payee) => [Object.values(payee).join(), payee]));

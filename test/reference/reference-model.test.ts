@@ -114,6 +114,8 @@ describe("the histories", () => {
       ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
       ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
       ...["given by hand", "given from another", "taken away", "given and linked"],
+      ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
+      ...["held by hand", "held though paid", "held and reversed", "approved early"],
       ...["click revisited", "window restarted", "claim contested", "click after its payment"],
     ];
     expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
@@ -150,8 +152,36 @@ function phenomena(program: MemoryProgram): string[] {
       if (given === null || evidence === null) return reports.length > 0 ? "given and linked" : "given by hand";
       return "given from another";
     }),
+    ...heldByHand(program),
     ...waitingForEarlierClicks(program),
+    ...codes(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
+  ];
+}
+
+function codes(program: MemoryProgram): string[] {
+  const owners = new Map(program.rows("coupon").map(({ code, partner_id }) => [code, partner_id]));
+  return program.rows("sale").flatMap(({ coupon_code, click_id, clicked_at, partner_id, is_recurring }) => {
+    const isByCode = click_id === null && clicked_at !== null;
+    if (isByCode && is_recurring) return "renewal of a code";
+    if (coupon_code === null) return [];
+    if (!isByCode) return "code beside a click";
+    return ["sale by a code", owners.get(coupon_code) === partner_id ? "" : "code of another now"];
+  });
+}
+
+function heldByHand(program: MemoryProgram): string[] {
+  const held = new Set(program.rows("commission_hold").map((row) => row.sale_id));
+  const early = program.log.filter(
+    ({ id, data }) => data.type === "commissions_approved_early" && program.outcomeOf(id) === "recorded",
+  );
+  const words: Readonly<Record<string, string>> = { held: "held by hand", paid: "held though paid" };
+  return [
+    ...early.map(() => "approved early"),
+    ...program
+      .rows("commission")
+      .filter((row) => held.has(row.sale_id))
+      .map(({ status }) => words[status] ?? `held and ${status}`),
   ];
 }
 

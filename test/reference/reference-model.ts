@@ -6,6 +6,7 @@ import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts"
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/sale-rows.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
+import { CouponModel } from "./coupon-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
@@ -21,7 +22,8 @@ type Fate = {
 };
 type Decision = { id: number; given: SaleAttribution | null };
 /** Its attribution is by evidence; of one that is a sale by hand alone it is nobody's. */
-type Sale = Omit<Telling, "click_id"> & Attribution & Fate & { hand: Decision | null; isByHandAlone: boolean };
+type Sale = Omit<Telling, "click_id" | "coupon_code"> & { coupon_code: string | null } & Attribution &
+  Fate & { hand: Decision | null; isByHandAlone: boolean };
 
 export class ReferenceModel {
   readonly outcomes = new Map<number, OutcomeName>();
@@ -29,6 +31,7 @@ export class ReferenceModel {
   #policies: { id: number; data: Data<"policy_set" | "policy_removed"> }[] = [];
   #status = new Map<number | "program" | null, "active" | "inactive">();
   readonly #earners = new AttributionModel();
+  readonly #coupons = new CouponModel();
   #started = new Map<string | null, Attribution & { customer_key: string | null }>();
   #groups = new Map<string, Set<string>>();
   #tellings = new Map<number, Telling>();
@@ -48,6 +51,14 @@ export class ReferenceModel {
   outcomeOf(eventId: number): OutcomeName {
     const isTaken = this.#sales.some(({ id, hand, isExpired }) => id === eventId && !isExpired && hand?.given === null);
     return isTaken ? "ignored" : (this.outcomes.get(eventId) ?? "recorded");
+  }
+
+  /** The sale that this one is by now, also where nobody earns by it; undefined where it is none any more. */
+  saleOf(saleId: number): number | undefined {
+    const told = this.#tellings.get(saleId);
+    return (
+      this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired)?.id ?? (told && this.#saleToldBy(told)?.id)
+    );
   }
 
   /** The events that stand in the log, in their order. */
@@ -83,14 +94,16 @@ export class ReferenceModel {
     return data.type === "payment_succeeded" ? this.#payment(told) : this.#start(told);
   }
 
-  #configure({ id, data }: Event): OutcomeName {
+  #configure(event: Event): OutcomeName {
+    const { id, data } = event;
+    this.#coupons.hear(event);
     if (data.type === "program_created") this.#settings.push({ ...data.settings, id });
     if (data.type === "program_changed") this.#settings.push({ ...this.#settingsAt(id), ...data.settings, id });
     if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
     if (data.type === "parked_released") this.#release(data.event_id);
-    if (!/^(program|policy|partner|payment_identified|parked_released)/.test(data.type))
+    if (!/^(program|policy|partner|coupon|payment_identified|parked_released)/.test(data.type))
       throw new Error(`unknown: ${data.type}`);
     return "recorded";
   }
@@ -116,8 +129,19 @@ export class ReferenceModel {
     const first = this.#firstOf(told.subscription_id);
     const begun = first ?? this.#started.get(told.subscription_id);
     const knows = told.type === "subscription_started" ? undefined : begun;
-    return this.#earners.earnerOf(told, knows && { ...knows, isSold: first !== undefined });
+    return this.#earners.earnerOf(told, knows && { ...knows, isSold: first !== undefined }, this.#couponOf(told));
   }
+
+  #couponOf(told: Telling) {
+    const { code: _, ...code } = this.#coupons.ownerOf({ ...told, received_at: this.#receivedAt(told) }) ?? {
+      code: null,
+    };
+    const isFirst = this.#settingsAt(told.id).coupon_precedence === "coupon";
+    return { code: "partner_id" in code ? before(told.received_at, code) : undefined, isFirst };
+  }
+
+  /** Of the event itself, whenever the payment was told first. */
+  #receivedAt = ({ id, received_at }: Telling) => this.#events.get(id)?.received_at ?? received_at;
 
   #payment(told: Telling): OutcomeName {
     this.#tellings.set(told.id, told);
@@ -126,15 +150,21 @@ export class ReferenceModel {
     const first = this.#firstOf(told.subscription_id);
     const renewed = told.is_recurring ? before(told.received_at, first) : undefined;
     const received_at = this.#firstToldAt(told);
-    const earner = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
-    if (earner === undefined) return "parked";
-    if (this.#isInactive(earner.partner_id)) return "ignored";
+    const found = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
+    if (found === undefined) return "parked";
     const { attribution_window_days } = this.#settingsAt(told.id);
+    const isLate = ({ revisited_at, clicked_at }: Attribution) =>
+      !renewed && told.received_at > daysAfter(revisited_at ?? clicked_at, attribution_window_days);
+    // A call of an inactive partner's click is refused; a delivery asks for its partner before its window.
+    const isGone = told.type !== "sale_reported" && this.#isInactive(found.partner_id);
+    const { code } = this.#couponOf({ ...told, received_at });
+    const earner = isLate(found) && !isGone ? (code ?? found) : found;
+    if (this.#isInactive(earner.partner_id)) return "ignored";
     const terms = this.#termsOf(told);
-    const isExpired =
-      !renewed && told.received_at > daysAfter(earner.revisited_at ?? earner.clicked_at, attribution_window_days);
+    const isExpired = isLate(earner);
     const by = { ...attributionOf(earner), hand: null, isByHandAlone: false };
-    this.#sales.push({ ...told, ...by, ...unlearned, terms, isExpired });
+    const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
+    this.#sales.push({ ...told, ...by, ...unlearned, terms, isExpired, coupon_code });
     if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
@@ -155,7 +185,9 @@ export class ReferenceModel {
     if (this.outcomes.get(event_id) !== "parked" || told.type !== "payment_succeeded") return "refused";
     const terms = this.#termsOf(told);
     const nobody = { partner_id: 0, click_id: "", clicked_at: told.received_at, revisited_at: null };
-    this.#sales.push({ ...told, ...nobody, ...unlearned, hand, isByHandAlone: true, terms, isExpired: false });
+    const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
+    const standing = { hand, isByHandAlone: true, terms, isExpired: false, coupon_code };
+    this.#sales.push({ ...told, ...nobody, ...unlearned, ...standing });
     this.outcomes.set(event_id, "recorded");
     this.#paymentOf(told.names);
     return "recorded";
@@ -272,6 +304,7 @@ export class ReferenceModel {
     if ((other.hand?.id ?? 0) > (sale.hand?.id ?? 0)) sale.hand = other.hand;
     if (sale.isByHandAlone && !other.isByHandAlone) Object.assign(sale, attributionOf(other), { isByHandAlone: false });
     sale.customer_key ??= customer_key;
+    sale.coupon_code ??= other.coupon_code;
     sale.differs ||= other.amount_cents !== sale.amount_cents;
     const isNews = sale.subscription_id === null;
     const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
@@ -395,5 +428,13 @@ function renew(sale: Sale, first: Sale, keepsNobody = false): void {
 
 const unlearned = { customer_key: null, subscription_id: null, reason: null, begins: null, differs: false };
 const unpaid = { transaction_id: null, amount_cents: null, currency: "", is_recurring: false, product_id: null };
-const unsaid = { ...unpaid, aliases: [], refund_id: null, refund_amount_cents: null, cumulative_cents: null };
+const undiscounted: { coupon_code: string | null; discounts: readonly string[] } = { coupon_code: null, discounts: [] };
+const unsaid = {
+  ...unpaid,
+  ...undiscounted,
+  aliases: [],
+  refund_id: null,
+  refund_amount_cents: null,
+  cumulative_cents: null,
+};
 const valuesOf = ({ aliases }: { aliases: readonly { value: string }[] }) => aliases.map(({ value }) => value);

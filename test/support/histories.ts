@@ -5,6 +5,8 @@ import { expectedTransfer } from "./receipts.ts";
 import {
   byHand,
   click,
+  couponAssigned,
+  couponRemoved,
   customerImported,
   lead,
   payment,
@@ -75,8 +77,12 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       payer,
       subscription_id: orNull(subscriptionId),
       is_recurring: isRecurring,
+      codes: fc.subarray(["code-1", "promo_2"]),
     })
-    .map((fields) => payment({ ...fields, transaction_id: fields.aliases[0] ?? "in_1" }));
+    .map(({ codes, ...fields }) => {
+      const discounts = codes.length === 0 ? {} : { discounts: codes };
+      return payment({ ...fields, ...discounts, transaction_id: fields.aliases[0] ?? "in_1" });
+    });
   const newAssertion = fc
     .record({ name: fc.constantFrom("in_1", "pi_1", "in_3"), amount_cents: amount, payer })
     .map(({ name, ...fields }) => payment({ ...fields, transaction_id: name, chain_transfer: expectedTransfer }));
@@ -153,6 +159,12 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       provider_customer_id: orNull(fc.constantFrom("stripe:cus_1", "stripe:cus_2")),
     })
     .map((fields) => customerImported(fields));
+  const coupon = fc
+    .tuple(fc.constantFrom("CODE-1", "CODE-2"), orNull(fc.constantFrom(...partnerIds)))
+    .map(([code, partnerId]) => {
+      const names = code === "CODE-2" ? ["stripe:promo_2"] : [];
+      return partnerId === null ? couponRemoved(code, names) : couponAssigned(partnerId, code, { names });
+    });
   const day = orNull(fc.integer({ min: 0, max: 200 }));
   const happening = fc.oneof(
     { weight: 3, arbitrary: newClick },
@@ -170,6 +182,7 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     { weight: 4, arbitrary: decided },
     { weight: 2, arbitrary: imported },
     customer,
+    { weight: 2, arbitrary: coupon },
   );
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));
 }

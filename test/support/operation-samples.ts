@@ -9,11 +9,17 @@ type Sample = (company: TradingCompany) => object | Promise<object>;
 /** Has no HTTP: only the command line reaches it. */
 const operatorsAlone: null = null;
 
+const because = { reason: "a test of ours" };
 const ofProgram: Sample = ({ programId }) => ({ program_id: programId });
 const ofPartner: Sample = ({ programId, partnerId }) => ({ program_id: programId, partner_id: partnerId });
 const ofNewPayout: Sample = async ({ programId, newPayout }) => ({
   program_id: programId,
   payout_id: await newPayout(),
+});
+const ofNewCommission = async ({ programId, newCommission }: TradingCompany) => ({
+  program_id: programId,
+  commission_ids: [await newCommission()],
+  ...because,
 });
 const ofNewConnection: Sample = async ({ programId, make }) => {
   const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
@@ -25,7 +31,17 @@ const ofPolicy: Sample = async ({ programId, make }) => {
   return which;
 };
 
-const because = { reason: "a test of ours" };
+const withNewCoupon: Sample = ({ programId, partnerId, nextNumber }) => ({
+  program_id: programId,
+  partner_id: partnerId,
+  code: `ANNA${nextNumber()}`,
+});
+const ofNewCoupon: Sample = async (company) => {
+  const coupon = await withNewCoupon(company);
+  await company.make("coupons.add", coupon, "partner_id");
+  return coupon;
+};
+
 const ofNewApplication: Sample = async ({ programId, newApplication }) => ({
   program_id: programId,
   application_id: await newApplication(),
@@ -115,6 +131,24 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "policies.remove": ofPolicy,
   "policies.show": ofPolicy,
   "policies.list": ofProgram,
+  "imports.start": async ({ programId, nextNumber }) => ({
+    program_id: programId,
+    tool: "csv",
+    csv: `partner_code,partner_name\nimported-${nextNumber()},Anna\n`,
+    is_applied: true,
+  }),
+  "imports.list": ofProgram,
+  "imports.show": async ({ programId, make }) => {
+    const file = { program_id: programId, tool: "csv", csv: "partner_code,partner_name\nshown,Anna\n" };
+    return { program_id: programId, import_id: await make("imports.start", file, "import_id") };
+  },
+  "coupons.list": ofProgram,
+  "coupons.add": withNewCoupon,
+  "coupons.move": ofNewCoupon,
+  "coupons.remove": async (company) => {
+    const { partner_id: _, ...coupon } = { partner_id: 0, ...(await ofNewCoupon(company)) };
+    return coupon;
+  },
   "connections.add": ({ programId }) => ({
     program_id: programId,
     provider: "stripe",
@@ -154,6 +188,14 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   },
   "attributions.list": ofProgram,
   "commissions.list": ofProgram,
+  "commissions.hold": ofNewCommission,
+  "commissions.release": async (company) => {
+    const which = await ofNewCommission(company);
+    await company.run("commissions.hold", which);
+    return which;
+  },
+  "commissions.approve": ofNewCommission,
+  "adjustments.list": ofProgram,
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
   "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),

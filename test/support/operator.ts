@@ -24,7 +24,10 @@ export type Operation = {
     | "give"
     | "take"
     | "undo"
-    | "import";
+    | "import"
+    | "hold"
+    | "release"
+    | "approve_early";
   readonly pick: number;
   readonly day: number | null;
 };
@@ -48,6 +51,9 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     "undo",
     "import",
     "import",
+    "hold",
+    "release",
+    "approve_early",
   ),
   pick: fc.nat(50),
   day: fc.option(fc.integer({ min: 15, max: 250 }), { nil: null }),
@@ -80,6 +86,8 @@ function strangePayout(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       fc.record({ type: fc.constant("payout_cancelled" as const), payout_id, sale_ids }),
       fc.record({ type: fc.constant("payout_returned" as const), payout_id, sale_ids, reason: fc.constant(null) }),
       fc.record({ type: fc.constant("commissions_approved" as const), sale_ids }),
+      sale_ids.map((ids) => byHand.hold(ids).data),
+      sale_ids.map((ids) => byHand.release(ids).data),
     )
     .map((data) => ({ source: "operator", data }));
 }
@@ -159,6 +167,10 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
       );
     case "import":
       return importOf(program, pick);
+    case "hold":
+    case "release":
+    case "approve_early":
+      return decisionOf(program, what, pick);
     case "give":
     case "take":
     case "undo":
@@ -220,6 +232,20 @@ function importOf(program: MemoryProgram, pick: number): Told["data"] {
   return saleImported({ transaction_id, partner_id, commission }).data;
 }
 
+/** Of up to three commissions, some of which it may not fit. */
+function decisionOf(
+  program: MemoryProgram,
+  what: "hold" | "release" | "approve_early",
+  pick: number,
+): Told["data"] | null {
+  const all = program.rows(what === "release" ? "commission_hold" : "commission").map((row) => row.sale_id);
+  const from = pick % Math.max(1, all.length);
+  const sale_ids = all.slice(from, from + 1 + (pick % 3));
+  if (sale_ids.length === 0) return null;
+  if (what === "hold") return byHand.hold(sale_ids).data;
+  return what === "release" ? byHand.release(sale_ids).data : byHand.approveEarly(sale_ids).data;
+}
+
 /** What a provider tells of one of these sales, or of one nobody knows. */
 export function reversalOf(
   transactionIds: readonly string[],
@@ -270,7 +296,10 @@ function isOf({ partner_id, currency }: Payee): (row: Payee) => boolean {
 /** What the books say is owed and is in no payout that waits to be paid: the view `owed`, in memory. */
 export function owedTo(program: MemoryProgram, payee: Payee): PaidItem[] {
   const waiting = program.rows("payout_item").filter((row) => row.status === "created" && isOf(payee)(row));
-  const held = program.rows("sale").filter((row) => row.status === "disputed" || row.evidence === "chain_contradicted");
+  const held = [
+    ...program.rows("sale").filter((row) => row.status === "disputed" || row.evidence === "chain_contradicted"),
+    ...program.rows("commission_hold"),
+  ];
   return openTo(program, payee)
     .filter((item) => item.amount_cents < 0 || !held.some((row) => row.sale_id === item.sale_id))
     .filter((item) => !waiting.some((row) => row.sale_id === item.sale_id));

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { plainly } from "../../src/cli/called.ts";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { commands as allCommands, type CommandEntry } from "../../src/cli/commands.ts";
 import { environmentOf } from "./child.ts";
@@ -20,7 +21,11 @@ export type RunOptions = {
 };
 
 /** Within this process. */
-type InProcess = RunOptions & { readonly commands?: readonly CommandEntry[] };
+type InProcess = RunOptions & {
+  readonly commands?: readonly CommandEntry[];
+  /** How it was called, for what it says to type. */
+  readonly called?: string;
+};
 
 export type Running = {
   /** Everything said so far on stdout and stderr. */
@@ -42,7 +47,7 @@ export function runSvc(words: readonly string[], options: InProcess = {}): Promi
 
 /** Left running, for what waits for somebody. */
 export function startSvc(words: readonly string[], options: InProcess = {}): Running {
-  const { env = {}, input, interruptWhen, commands = allCommands } = options;
+  const { env = {}, input, interruptWhen, commands = allCommands, called = plainly } = options;
   const stop = new AbortController();
   void interruptWhen?.then(() => stop.abort());
   const written = { stdout: "", stderr: "" };
@@ -58,7 +63,8 @@ export function startSvc(words: readonly string[], options: InProcess = {}): Run
         done();
       },
     });
-  const shell = { env, stdin: stdinOf(input), stdout: output("stdout"), stderr: output("stderr"), stop: stop.signal };
+  const streams = { stdin: stdinOf(input), stdout: output("stdout"), stderr: output("stderr") };
+  const shell = { env, ...streams, called, stop: stop.signal };
   const ended = runCommandLine(commands, words, { ...shell, giveWay: () => undefined });
   return {
     said: () => said,

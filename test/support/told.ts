@@ -1,14 +1,13 @@
 // Builders of events for tests: every field has a default, so that a test shows only the fact that matters.
 import type {
   ClickRecorded,
-  CustomerImported,
   LeadReported,
   ProgramCreated,
   RecordedFact,
   RefundReported,
-  SaleImported,
   SaleReported,
 } from "../../src/core/events.ts";
+import type { CustomerImported, SaleImported } from "../../src/core/import-events.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Told } from "./memory-program.ts";
 
@@ -18,7 +17,25 @@ export const byHand = {
     ofOperator({ type: "attribution_set", event_id, partner_id, customer_key, ...because }),
   remove: (event_id: number): Told => ofOperator({ type: "attribution_removed", event_id, ...because }),
   undo: (event_id: number): Told => ofOperator({ type: "attribution_undone", event_id, ...because }),
+  hold: (sale_ids: readonly number[]): Told =>
+    ofOperator({ type: "commissions_held", sale_ids, partner_note: null, ...because }),
+  release: (sale_ids: readonly number[]): Told => ofOperator({ type: "commissions_released", sale_ids, ...because }),
+  approveEarly: (sale_ids: readonly number[]): Told =>
+    ofOperator({ type: "commissions_approved_early", sale_ids, ...because }),
 };
+
+/** Of the partner from then on. */
+export function couponAssigned(partner_id: number, code: string, fields: { names?: string[] } & When = {}): Told {
+  const { names = [], day } = fields;
+  return {
+    ...ofOperator({ type: "coupon_assigned", code, partner_id, provider_names: names }),
+    ...(day === undefined ? {} : { day }),
+  };
+}
+
+export function couponRemoved(code: string, names: string[] = []): Told {
+  return ofOperator({ type: "coupon_removed", code, provider_names: names });
+}
 
 const because = { reason: "a test of ours" };
 const ofOperator = (data: Told["data"]): Told => ({ source: "operator", data });
@@ -175,7 +192,12 @@ export function payment(
 }
 
 export function subscriptionStarted(
-  fields: { subscription_id?: string; payer?: Partial<Payer>; aliases?: readonly string[] } & When = {},
+  fields: {
+    subscription_id?: string;
+    payer?: Partial<Payer>;
+    aliases?: readonly string[];
+    discounts?: string[];
+  } & When = {},
 ): Told {
   return {
     source: "stripe",
@@ -185,6 +207,7 @@ export function subscriptionStarted(
       subscription_id: fields.subscription_id ?? "sub_1",
       aliases: (fields.aliases ?? []).map((value) => ({ kind: "id", value })),
       payer: payer(fields.payer ?? {}),
+      ...(fields.discounts === undefined ? {} : { discounts: fields.discounts }),
     },
   };
 }

@@ -31,6 +31,9 @@ export type TradingCompany = Company & {
   readonly deliveryId: number;
   /** Answers the id of what was made, by the name of its field. */
   make(name: OperationName, input: object, idField: string): Promise<number>;
+  run(name: OperationName, input: object): Promise<object>;
+  /** Of a sale of its own. */
+  newCommission(): Promise<number>;
   /** Of a sale of its own, waiting to be paid. */
   newPayout(): Promise<number>;
   /** Answers the address of the account. */
@@ -55,6 +58,7 @@ export type TradingCompany = Company & {
 
 const one = z.object({ data: z.looseObject({}) });
 const payouts = z.object({ data: z.tuple([z.object({ payout_id: z.number() })]) });
+const sales = z.object({ data: z.array(z.object({ sale_id: z.number(), transaction_id: z.string() })) });
 const signingSecret = "whsec_of_this_connection";
 
 /** `code` is its partner's. */
@@ -117,8 +121,14 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     otherProgramId,
     partnerId,
     deliveryId: await deliver(service, connectionId),
+    run,
     make,
     nextNumber,
+    async newCommission() {
+      const transaction_id = await newSale();
+      const { data } = sales.parse(await run("sales.list", { ...ofProgram, limit: 1_000 }));
+      return data.find((sale) => sale.transaction_id === transaction_id)?.sale_id ?? 0;
+    },
     async newDispute() {
       const transaction_id = await newSale();
       const dispute_id = `disp_${nextNumber()}`;

@@ -40,7 +40,7 @@ export function PersonMenu() {
               })}
             </Menu.RadioGroup>
             <Menu.Separator className="menu-line" />
-            <Menu.LinkItem className="menu-item" href={`${servicePath}/docs/api`}>
+            <Menu.LinkItem className="menu-item" href={`${servicePath}/docs`}>
               <span className="menu-check">
                 <BookOpen size={14} aria-hidden="true" />
               </span>

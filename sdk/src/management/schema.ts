@@ -1304,6 +1304,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the discount codes of partners, by code
+         * @description Those that belong to a partner now.
+         */
+        get: operations["coupons.list"];
+        put?: never;
+        /**
+         * Give a discount code to a partner: payments made with it are the partner's
+         * @description Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused.
+         */
+        post: operations["coupons.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/coupons/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a partner's discount code to another partner
+         * @description Payments that were received before stay the first partner's, also those that wait.
+         */
+        post: operations["coupons.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a discount code from its partner
+         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was.
+         */
+        delete: operations["coupons.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/connections": {
         parameters: {
             query?: never;
@@ -1854,6 +1918,86 @@ export interface paths {
          * @description The payment is whose its evidence says, as that is known now; where nothing says so, it waits again.
          */
         post: operations["attributions.undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/commissions/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put commissions on hold: neither approved nor paid until they are released
+         * @description They are neither approved nor paid until they are released, whatever refunds and disputes say meanwhile. Partners read on their page that they are on hold, and the note. What waits in a payout already is paid with it, unless that is cancelled: the answer says so.
+         */
+        post: operations["commissions.hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/commissions/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release commissions that were put on hold by hand
+         * @description What was held by hand goes on as it stands: pending until its hold period is over, or approved.
+         */
+        post: operations["commissions.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/commissions/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve commissions before their hold period is over
+         * @description Before their hold period is over: the next payout takes them. What goes back later is taken off as ever. To stop one that was approved, hold it.
+         */
+        post: operations["commissions.approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is owed or taken off beside what was paid, by sale
+         * @description Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid.
+         */
+        get: operations["adjustments.list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2512,6 +2656,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the discount codes of partners, by code
+         * @description Those that belong to a partner now. Needs the scope `partners:read`. As an MCP tool: `list_coupons`.
+         */
+        get: operations["agent.coupons.list"];
+        put?: never;
+        /**
+         * Give a discount code to a partner: payments made with it are the partner's
+         * @description Payments received from now on that were made with it are the partner's, where nothing that ranks above it says otherwise. Repeated it changes nothing; a code of another partner is refused. Needs the scope `partners:write`. As an MCP tool: `add_coupon`.
+         */
+        post: operations["agent.coupons.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/coupons/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a partner's discount code to another partner
+         * @description Payments that were received before stay the first partner's, also those that wait. Needs the scope `partners:write`. As an MCP tool: `move_coupon`.
+         */
+        post: operations["agent.coupons.move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/coupons/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a discount code from its partner
+         * @description It is nobody's from now on; what was earned by it stays. The answer is the code as it was. Needs the scope `partners:write`. As an MCP tool: `remove_coupon`.
+         */
+        delete: operations["agent.coupons.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/events": {
         parameters: {
             query?: never;
@@ -2912,6 +3120,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/adjustments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is owed or taken off beside what was paid, by sale
+         * @description Of sales that changed after they were paid for. Each is gone once a payout that takes it up is paid. Needs the scope `commissions:read`. As an MCP tool: `list_adjustments`.
+         */
+        get: operations["agent.adjustments.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/v1/programs/{program_id}/owed": {
         parameters: {
             query?: never;
@@ -3052,6 +3280,47 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        Adjustment: {
+            /**
+             * Format: int64
+             * @description The sale that payouts paid too much or too little for
+             */
+            sale_id: number;
+            /** @description Its payment; null where the rules no longer know the sale */
+            transaction_id: string | null;
+            /**
+             * Format: int64
+             * @description Whom payouts paid for it
+             */
+            partner_id: number;
+            /** @description Its name */
+            partner_name: string | null;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
+            /**
+             * Format: int64
+             * @description Owed beside what was paid; below zero the next payout takes it off
+             */
+            amount_cents: number;
+            /**
+             * Format: int64
+             * @description What payouts paid this partner for the sale
+             */
+            paid_cents: number;
+            /**
+             * Format: int64
+             * @description What is due for the sale by now
+             */
+            due_cents: number;
+            /** @description What is owed waits: a dispute is open, its chain contradicts it, or somebody holds it */
+            is_held: boolean;
+            /** @description The payout that takes it up and waits to be paid; null while it is in none */
+            payout_id: number | null;
+        };
         AgentKey: {
             /**
              * Format: int64
@@ -3333,6 +3602,16 @@ export interface components {
              * @description When it was recorded
              */
             clicked_at: string;
+            /** @description What the partner marked its link with, place 1 of five */
+            sub1: string | null;
+            /** @description What the partner marked its link with, place 2 of five */
+            sub2: string | null;
+            /** @description What the partner marked its link with, place 3 of five */
+            sub3: string | null;
+            /** @description What the partner marked its link with, place 4 of five */
+            sub4: string | null;
+            /** @description What the partner marked its link with, place 5 of five */
+            sub5: string | null;
         };
         Commission: {
             /**
@@ -3383,6 +3662,14 @@ export interface components {
              * @description Until then it is pending
              */
             hold_until: string;
+            /** @description Why it is held, where it is: by hand, by an open dispute, or by a chain that contradicts it */
+            held_because: ("by_hand" | "dispute" | "chain") | null;
+            /** @description Why somebody put it on hold, for as long as nobody releases it */
+            hold_reason: string | null;
+            /** @description What its partner reads of that */
+            hold_note: string | null;
+            /** @description When somebody put it on hold */
+            held_at: string | null;
             /**
              * Format: int64
              * @description Owed to its partner, or taken off, beside what was paid: what came after the payout
@@ -3395,6 +3682,26 @@ export interface components {
              * @example 4900
              */
             refunded_cents: number;
+        };
+        CommissionsHold: {
+            /**
+             * Format: int64
+             * @description The commission
+             */
+            commission_id: number;
+            /**
+             * @description What became of it: done, or why not
+             * @enum {string}
+             */
+            result: "held" | "released" | "approved" | "not_found" | "already_held" | "not_held" | "already_approved" | "already_paid" | "reversed" | "held_by_hand" | "held_back";
+            /** @description The same in a sentence */
+            message: string;
+            /** @description Who earns it; null where there is no such commission */
+            partner_id: number | null;
+            /** @description What is left of it, in its currency's smallest unit */
+            amount_cents: number | null;
+            /** @description The currency; nothing is converted */
+            currency: ("USD" | "EUR" | "VND") | null;
         };
         Connection: {
             /**
@@ -3465,6 +3772,34 @@ export interface components {
             /** @description Where the provider sends its webhooks */
             webhook_url: string;
         };
+        Coupon: {
+            /** @description The code, as buyers type it; case means nothing */
+            code: string;
+            /**
+             * Format: int64
+             * @description The partner it belongs to
+             */
+            partner_id: number;
+            /** @description That partner's name */
+            partner_name: string;
+            /**
+             * @description What providers call it, each as provider:id
+             * @example [
+             *       "stripe:promo_123"
+             *     ]
+             */
+            provider_ids: string[];
+            /**
+             * Format: date-time
+             * @description Payments received from then on are the partner's by it
+             */
+            owned_from: string;
+            /**
+             * Format: int64
+             * @description The event that gave it to the partner
+             */
+            from_event_id: number;
+        };
         Customer: {
             /** @description The brand's own id of the customer */
             customer_key: string;
@@ -3473,8 +3808,8 @@ export interface components {
              * @description The partner it is bound to
              */
             partner_id: number;
-            /** @description The click it is bound by */
-            click_id: string;
+            /** @description The click it is bound by; null where a discount code bound it */
+            click_id: string | null;
             /**
              * Format: date-time
              * @description When that click was recorded
@@ -4264,8 +4599,8 @@ export interface components {
             lead_id: number;
             /** @description The brand's own id of the customer */
             customer_key: string | null;
-            /** @description The click that brought it */
-            click_id: string;
+            /** @description The click that brought it; null where a discount code bound its customer */
+            click_id: string | null;
             /**
              * Format: int64
              * @description The partner whose click that was
@@ -4869,6 +5204,18 @@ export interface components {
              * @example #0b6a72
              */
             brand_color: string | null;
+            /**
+             * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+             * @example [
+             *       "shop.acme.example"
+             *     ]
+             */
+            link_hosts: string[];
+            /**
+             * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+             * @enum {string}
+             */
+            coupon_precedence: "click" | "coupon";
             /** @description Its key's last four characters; null while it has none */
             api_token_masked: string | null;
             /**
@@ -5698,7 +6045,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /**
                  * Format: int64
                  * @description Rows that would be added
@@ -5730,7 +6077,7 @@ export interface components {
                  * @description The book
                  * @enum {string}
                  */
-                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /**
                  * @description The currency; nothing is converted
                  * @example USD
@@ -5818,7 +6165,7 @@ export interface components {
              * @description The book the row is of
              * @enum {string}
              */
-            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+            book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
             /** @description What the row is known by */
             row_key: {
                 [key: string]: unknown;
@@ -5883,9 +6230,9 @@ export interface components {
              * @description The partner it is attributed to
              */
             partner_id: number;
-            /** @description The click that earned it; null where it was given to its partner by hand */
+            /** @description The click that earned it; null where a discount code did, or it was given to its partner by hand */
             click_id: string | null;
-            /** @description When that click was recorded */
+            /** @description When that click was recorded, or since when the code is the partner's */
             clicked_at: string | null;
             /** @description Who told of it: api or a provider */
             source: string;
@@ -5908,6 +6255,18 @@ export interface components {
             product_id: string | null;
             /** @description What stands behind a payment that only a chain proves */
             evidence: ("merchant_asserted" | "chain_verified" | "chain_contradicted" | "operator_accepted") | null;
+            /** @description A partner's discount code that it was paid with, whoever earned it */
+            coupon_code: string | null;
+            /** @description What the partner marked its link with, place 1 of five */
+            sub1: string | null;
+            /** @description What the partner marked its link with, place 2 of five */
+            sub2: string | null;
+            /** @description What the partner marked its link with, place 3 of five */
+            sub3: string | null;
+            /** @description What the partner marked its link with, place 4 of five */
+            sub4: string | null;
+            /** @description What the partner marked its link with, place 5 of five */
+            sub5: string | null;
         };
         SalesAccept: {
             /** @description The sale's payment */
@@ -6161,7 +6520,7 @@ export interface components {
                      * @description The book
                      * @enum {string}
                      */
-                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                     /**
                      * Format: int64
                      * @description Rows that would be added
@@ -6406,6 +6765,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "invalid_request";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `coupon_taken`: The discount code, or an id a provider has for it, is another partner's; details name the partner. Nothing was changed. */
+        CouponTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "coupon_taken";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -9863,6 +10280,18 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @example [
+                     *       "shop.acme.example"
+                     *     ]
+                     */
+                    link_hosts?: string[];
+                    /**
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @enum {string}
+                     */
+                    coupon_precedence?: "click" | "coupon";
                 };
             };
         };
@@ -10001,6 +10430,18 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @example [
+                     *       "shop.acme.example"
+                     *     ]
+                     */
+                    link_hosts?: string[];
+                    /**
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @enum {string}
+                     */
+                    coupon_precedence?: "click" | "coupon";
                 };
             };
         };
@@ -11182,6 +11623,199 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "coupons.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Coupon"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "coupons.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "coupons.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to from now on
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "coupons.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The code, as buyers type it; case means nothing */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "connections.list": {
         parameters: {
             query?: {
@@ -11563,6 +12197,18 @@ export interface operations {
                 customer_key?: string;
                 /** @description Only of this subscription */
                 subscription_id?: string;
+                /** @description Only paid with this partner's discount code, as the partner has it */
+                coupon_code?: string;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Only received at this time or later */
                 from?: string;
                 /** @description Only received before this time */
@@ -11809,6 +12455,16 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -12667,6 +13323,252 @@ export interface operations {
             409: components["responses"]["NotAttributed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "commissions.hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    commission_ids: number[];
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                    /** @description What their partners read of why; they never read the reason */
+                    partner_note?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["CommissionsHold"][];
+                        /** @description Of those it was done to, by currency */
+                        totals: {
+                            /**
+                             * @description The currency; nothing is converted
+                             * @example USD
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "commissions.release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    commission_ids: number[];
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["CommissionsHold"][];
+                        /** @description Of those it was done to, by currency */
+                        totals: {
+                            /**
+                             * @description The currency; nothing is converted
+                             * @example USD
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "commissions.approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Which, at most 500 of one call */
+                    commission_ids: number[];
+                    /** @description Why, for whoever looks at it later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each that was named, once, in their order */
+                        data: components["schemas"]["CommissionsHold"][];
+                        /** @description Of those it was done to, by currency */
+                        totals: {
+                            /**
+                             * @description The currency; nothing is converted
+                             * @example USD
+                             * @enum {string}
+                             */
+                            currency: "USD" | "EUR" | "VND";
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "adjustments.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what is owed, or only what is taken off */
+                direction?: "owed" | "taken_off";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Adjustment"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13541,7 +14443,7 @@ export interface operations {
                 /** @description Only of this program */
                 program_id?: number;
                 /** @description Only of this book */
-                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "checklist";
+                book?: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -13851,6 +14753,18 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
+                     * @example [
+                     *       "shop.acme.example"
+                     *     ]
+                     */
+                    link_hosts?: string[];
+                    /**
+                     * @description Of a payment with a partner's discount code and another's click: which counts; click in a new program. Renewals and customers frozen by a first sale stand above both
+                     * @enum {string}
+                     */
+                    coupon_precedence?: "click" | "coupon";
                 };
             };
         };
@@ -14450,6 +15364,194 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "agent.coupons.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Coupon"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.coupons.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.coupons.move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The partner it belongs to from now on
+                     */
+                    partner_id: number;
+                    /** @description The code, as buyers type it; case means nothing */
+                    code: string;
+                    /**
+                     * @description What providers call it, each as provider:id, where a delivery tells an id and not the code; those there are stay when left out
+                     * @example [
+                     *       "stripe:promo_123"
+                     *     ]
+                     */
+                    provider_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["CouponTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.coupons.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The code, as buyers type it; case means nothing */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Coupon"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "agent.events.list": {
         parameters: {
             query?: {
@@ -14581,6 +15683,18 @@ export interface operations {
                 customer_key?: string;
                 /** @description Only of this subscription */
                 subscription_id?: string;
+                /** @description Only paid with this partner's discount code, as the partner has it */
+                coupon_code?: string;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Only received at this time or later */
                 from?: string;
                 /** @description Only received before this time */
@@ -14802,6 +15916,16 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
+                /** @description Only of clicks marked so, place 1 of five */
+                sub1?: string;
+                /** @description Only of clicks marked so, place 2 of five */
+                sub2?: string;
+                /** @description Only of clicks marked so, place 3 of five */
+                sub3?: string;
+                /** @description Only of clicks marked so, place 4 of five */
+                sub4?: string;
+                /** @description Only of clicks marked so, place 5 of five */
+                sub5?: string;
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -15305,6 +16429,53 @@ export interface operations {
                     "application/json": {
                         /** @description The rows of this page */
                         data: components["schemas"]["Attribution"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.adjustments.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this partner */
+                partner_id?: number;
+                /** @description Only in this currency */
+                currency?: "USD" | "EUR" | "VND";
+                /** @description Only what is owed, or only what is taken off */
+                direction?: "owed" | "taken_off";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Adjustment"][];
                         /** @description The next page's cursor; null on the last page */
                         next: string | null;
                     };

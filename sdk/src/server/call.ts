@@ -57,11 +57,17 @@ function failureOf(outcome: Outcome & { readonly kind: "answered" }): SvcFailure
     ok: false,
     status,
     data: null,
-    error: typeof said.message === "string" ? said.message : withoutWords(status, statusText, location),
+    error: wordsIn(body?.error) ?? withoutWords(status, statusText, location),
     ...(typeof said.code === "string" ? { code: said.code } : {}),
     ...(isObject(said.details) ? { details: said.details } : {}),
     ...(waitMs === null ? {} : { retryAfterSeconds: Math.ceil(waitMs / millisecondsPerSecond) }),
   };
+}
+
+/** In the service's envelope, or as a plain string, as a proxy or an older service may say it. */
+function wordsIn(error: unknown): string | undefined {
+  const words = isObject(error) ? error.message : error;
+  return typeof words === "string" && words !== "" ? words : undefined;
 }
 
 /** Of an answer that is not the service's own. */

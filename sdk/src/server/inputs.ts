@@ -27,8 +27,8 @@ export type SaleInput = {
   readonly taxCents?: Optional<number>;
   /** The idempotency key: one invoice is one sale, however often it is reported. */
   readonly invoiceId: string;
-  /** USD by default. */
-  readonly currency?: Optional<"USD" | "EUR" | "VND">;
+  /** Three letters, USD by default; which ones are taken is for the service to say. */
+  readonly currency?: Optional<string>;
   readonly saleType?: Optional<"payment" | "subscription">;
   readonly isRecurring?: Optional<boolean>;
   /** Without it renewals cannot be told from first payments. */
@@ -53,4 +53,6 @@ export type RefundInput = {
   /** This refund's own amount; omitted or 0, all that is left of the sale is refunded. */
   readonly refundAmountCents?: number | undefined;
   readonly refundReason?: Optional<string>;
+  /** Your own id of this refund: without one, two refunds of the same amount for one sale are taken for one. */
+  readonly refundId?: Optional<string>;
 };

@@ -48,6 +48,7 @@ const refundNames = {
   invoiceId: "transaction_id",
   refundAmountCents: "refund_amount_cents",
   refundReason: "refund_reason",
+  refundId: "refund_id",
 } as const satisfies Record<keyof RefundInput, string>;
 
 /** A repeated lead is answered with the first one's id. */
@@ -84,7 +85,7 @@ export function clickRequest(click: ClickInput): CallRequest {
   return { path: "/api/v1/track/click", sendsKey: false, isIdempotent, body: bodyOf(click, clickNames) };
 }
 
-/** A repeated refund of the same amount, or of the rest, is skipped by the service. */
+/** A repeated refund of the same id, without one of the same amount, or of the rest, is skipped by the service. */
 export function refundRequest(refund: RefundInput): CallRequest {
   if (isMissing(refund.invoiceId)) throw new TypeError("trackRefund needs invoiceId.");
   return {
@@ -92,12 +93,7 @@ export function refundRequest(refund: RefundInput): CallRequest {
     sendsKey: true,
     isIdempotent: true,
     body: bodyOf(refund, refundNames),
-    ...refusalOfStrangeNames(
-      "trackRefund",
-      refund,
-      refundNames,
-      "A refund_id is sent to POST /api/v1/track/refund directly.",
-    ),
+    ...refusalOfStrangeNames("trackRefund", refund, refundNames),
   };
 }
 
@@ -121,11 +117,11 @@ function refusalOfStrangeNames(
   method: string,
   input: object,
   names: Readonly<Record<string, string>>,
-  instead: string,
+  instead = "",
 ): { refusal?: string } {
   const strange = Object.keys(input).filter((name) => !Object.hasOwn(names, name));
   if (strange.length === 0) return {};
   return {
-    refusal: `${method} has no ${strange.join(", ")}; it takes ${Object.keys(names).join(", ")}. ${instead}`,
+    refusal: `${method} has no ${strange.join(", ")}; it takes ${Object.keys(names).join(", ")}. ${instead}`.trimEnd(),
   };
 }

@@ -4,7 +4,10 @@
 
 /** Something the service wants changed although the call was taken. */
 export type SvcWarning = {
-  /** `api_key_rotation_required`: the key must be regenerated before `rotate_by`. */
+  /**
+   * `api_key_rotation_required`: the key must be regenerated before `rotate_by`. `refund_skipped`: a refund without `refundId` was taken
+   * for one of the same amount that was told before.
+   */
   readonly code: string;
   readonly message: string;
   readonly hint?: string;

@@ -67,6 +67,6 @@ function tablesOf({ sales, commissions, fees }: DemoBooks): string {
 function resultOf({ sales, checks, eventCount }: DemoBooks, programId: number): string {
   return (
     `Right to the cent: ${sales.length} sales with their commissions and fees from ${eventCount} events, ` +
-    `${checks.length} figures checked. Look around: npm run --silent svc -- events list --program ${programId}`
+    `${checks.length} figures checked. Look around: svc events list --program ${programId}`
   );
 }

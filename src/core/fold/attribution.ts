@@ -42,7 +42,8 @@ export function attributionByClick({ partner_id, click_id, clicked_at, revisits 
 /** Until its first sale a customer's window counts from the newest visit by the click it is bound to. */
 export function attributionByCustomer(books: Books, customer: CustomerRow, until: Date): Attribution {
   if (isImported(customer)) return attributionOf(customer);
-  const click = customer.first_sale_id === null ? books.of.click.get(customer.click_id) : undefined;
+  const isOfClick = customer.first_sale_id === null && customer.click_id !== null;
+  const click = isOfClick ? books.of.click.get(customer.click_id) : undefined;
   return click?.revisits == null ? attributionOf(customer) : attributionByClick(click, until);
 }
 
@@ -78,8 +79,8 @@ export function claimNamed(
   if (!customer.is_provisional) return undefined;
   const meant = clicksMeant(books, clickId);
   const claims = [customer, ...(customer.other_claims ?? [])];
-  const claimed = claims.find((claim) => meant.includes(claim.click_id));
-  const click = claimed && books.of.click.get(claimed.click_id);
+  const claimed = claims.find(({ click_id }) => click_id !== null && meant.includes(click_id));
+  const click = claimed?.click_id == null ? undefined : books.of.click.get(claimed.click_id);
   return click && attributionByClick(click, until);
 }
 

@@ -106,7 +106,7 @@ function rememberClaim(books: Books, clickId: string, customerKey: string): void
 
 /** A lead a browser reported by the click alone, and the customer who is claimed with that click. */
 export function rememberNameless(books: Books, lead: LeadRow): void {
-  const click = books.of.click.get(lead.click_id);
+  const click = lead.click_id === null ? undefined : books.of.click.get(lead.click_id);
   if (click === undefined) return;
   const claimed = claimOf(books, click);
   const subject = click.provisional_subject;
@@ -124,7 +124,7 @@ export function settleSubject(books: Books, subject: string, arrived: ArrivedKey
     if (!lead.is_provisional) continue;
     const { click_id, partner_id } = instead ?? lead;
     books.of.lead.put({ ...lead, is_provisional: false, click_id, partner_id });
-    const click = books.of.click.get(lead.click_id);
+    const click = lead.click_id === null ? undefined : books.of.click.get(lead.click_id);
     const remembered = click?.provisional_subject ?? null;
     if (click !== undefined && remembered === subject) books.of.click.put({ ...click, provisional_subject: null });
     if (lead.customer_key === null) continue;

@@ -64,6 +64,7 @@ function newClick(event: Event<ClickRecorded>, partnerId: number, superseded: Cl
     provisional_subject: null,
     clicked_at: event.received_at,
     revisits: null,
+    sub_ids: event.data.sub_ids ?? null,
   };
 }
 

@@ -34,7 +34,7 @@ export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms
     amount_cents: amountCents,
     amount_at_sale_cents: amountCents,
     currency: isFlat ? terms.currency : sale.currency,
-    status: "pending",
+    status: books.of.commission_hold.get(sale.sale_id) === undefined ? "pending" : "held",
     stage: "pending",
     hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
   };

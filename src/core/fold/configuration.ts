@@ -21,6 +21,7 @@ export function foldProgramCreated(books: Books, event: Event<ProgramCreated>): 
     status: "active",
     created_at: event.received_at,
     closed_until: null,
+    owns_coupons: false,
   });
   putSettings(books, event, event.data.settings);
   return recorded("Program created.");

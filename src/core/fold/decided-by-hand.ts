@@ -21,10 +21,9 @@ export function givenTo(books: Books, paymentId: number): SaleAttribution | unde
 export function evidenceOf(books: Books, sale: SaleRow): Attribution | null {
   const decision = decisionOn(books, sale.sale_id);
   if (decision !== undefined) return decision.evidence && revived<Attribution>(decision.evidence);
-  const { click_id, clicked_at } = sale;
-  if (click_id === null || clicked_at === null)
-    throw new Error(`sale ${sale.sale_id} has neither a click nor a decision`);
-  return { ...attributionOf(sale), click_id, clicked_at };
+  const { clicked_at } = sale;
+  if (clicked_at === null) throw new Error(`sale ${sale.sale_id} has neither a click, a code nor a decision`);
+  return { ...attributionOf(sale), clicked_at };
 }
 
 /** The evidence of a sale is another now: whose the sale is then. A decision stays above it. */

@@ -4,7 +4,8 @@
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
-import type { CustomerImported, Event, PartnerImported, PayoutImported, SaleImported } from "../events.ts";
+import type { Event } from "../events.ts";
+import type { CustomerImported, PartnerImported, PayoutImported, SaleImported } from "../import-events.ts";
 import { importedClickId, importSource } from "../import-tools.ts";
 import { type Currency, isCurrency } from "../money.ts";
 import type { Attribution, ImportedSale, SaleRow } from "../sale-rows.ts";
@@ -166,6 +167,7 @@ function saleOf(books: Books, event: Event<SaleImported>, currency: Currency): S
     subscription_id: data.subscription_id,
     subscription_interval: null,
     product_id: data.product_id,
+    coupon_code: null,
     payment_reference: null,
     evidence: null,
     chain_transfer: null,

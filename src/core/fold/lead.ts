@@ -201,8 +201,8 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
   const updated: LeadRow = {
     ...current,
     is_provisional: current.is_provisional && !isSettled,
-    click_id: customer?.click_id ?? current.click_id,
-    partner_id: customer?.partner_id ?? current.partner_id,
+    click_id: (customer ?? current).click_id,
+    partner_id: (customer ?? current).partner_id,
   };
   const answer = { kind: "lead", lead_id: lead.lead_id, is_provisional: updated.is_provisional } as const;
   const rest = { refersTo: lead.lead_id, answer };

@@ -10,6 +10,7 @@ import type { Attribution, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import { attributeAnew } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
+import { endHold } from "./commission-hold.ts";
 import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
 import { waitFor } from "./keys.ts";
 import { nameAlias } from "./name-alias.ts";
@@ -163,6 +164,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   const refunds = byName(books.of.refund.list(sale.sale_id), ({ refund_key }) => refund_key);
   const called = refunds.filter((refund) => refund.call_event_id !== null);
   deleteSale(books, sale);
+  endHold(books, sale.sale_id);
   dropChanges(books, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {

@@ -12,6 +12,7 @@ import {
   ifBefore,
   isImported,
 } from "./attribution.ts";
+import { couponThatEarns, type Discounted, isCouponFirst } from "./coupon.ts";
 import { identitiesOf } from "./keys.ts";
 
 export type Payer = Extract<RecordedFact, { payer: unknown }>["payer"];
@@ -36,27 +37,44 @@ export function inactiveProgram(books: Books, event: Event): Conclusion | undefi
   return wasInactive ? ignored("program_inactive", "The program is not active: no sale was created.") : undefined;
 }
 
+type Telling = {
+  readonly subscriptionId: string | null;
+  /** The event that tells of it. */
+  readonly told: Discounted;
+  /** When it was told first. */
+  readonly receivedAt: Date;
+};
+
 /**
- * A customer frozen by a first sale, then click, customer, subscription, the provider's customer, the address: the first that is
- * known and was there before the payment was received.
+ * A customer frozen by a first sale, then click, customer, subscription, the provider's customer, the address, a partner's discount
+ * code: the first that is known and was there before the payment was received. Where the program says so, the code comes behind
+ * the frozen customer.
  */
 export function attributePayer(
   books: Books,
   payer: Payer,
-  subscriptionId: string | null,
-  receivedAt: Date,
+  { subscriptionId, told, receivedAt }: Telling,
 ): Attribution | undefined {
   const { click_id: clickId, customer_key: customerKey } = payer;
   const named = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
   if (named !== undefined && customerKey !== null && isFrozen(books, customerKey)) return named;
   const imported = importedPayer(books, payer, receivedAt);
   if (imported !== undefined) return imported;
+  const begun = beginningOf(books, subscriptionId, receivedAt);
+  const coupon = couponThatEarns(books, told, receivedAt);
+  if (isCouponFirst(books, told.id)) {
+    if (coupon !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? coupon;
+    // Whoever is frozen stood above the code when the subscription began.
+    if (begun?.click_id === null) return begun;
+  }
   const click = clickThatEarns(books, clickId, receivedAt);
   if (click !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? click;
-  if (named !== undefined) return named;
+  return named ?? begun ?? identityThatEarns(books, payer, receivedAt) ?? coupon;
+}
+
+function beginningOf(books: Books, subscriptionId: string | null, receivedAt: Date): Attribution | undefined {
   const subscription = subscriptionId === null ? undefined : books.of.subscription.get(subscriptionId);
-  const begun = subscription && ifBefore(receivedAt, attributionBySubscription(books, subscription, receivedAt));
-  return begun ?? identityThatEarns(books, payer, receivedAt);
+  return subscription && ifBefore(receivedAt, attributionBySubscription(books, subscription, receivedAt));
 }
 
 function isFrozen(books: Books, customerKey: string): boolean {
@@ -91,7 +109,8 @@ function attributionBySubscription(books: Books, subscription: SubscriptionRow, 
   const { customer_key: customerKey, first_sale_id: firstSaleId } = subscription;
   if (customerKey === null || firstSaleId !== null) return attributionOf(subscription);
   const customer = books.of.customer.get(customerKey);
-  const isSameClick = customer?.is_provisional === false && customer.click_id === subscription.click_id;
+  const isByClick = customer?.is_provisional === false && customer.click_id !== null;
+  const isSameClick = isByClick && customer.click_id === subscription.click_id;
   return isSameClick ? attributionByCustomer(books, customer, until) : attributionOf(subscription);
 }
 

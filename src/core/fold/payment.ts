@@ -11,6 +11,7 @@ import { collectedOf } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, ifBefore, isPartnerActive, windowOverrun } from "./attribution.ts";
 import { tick } from "./checklist.ts";
+import { couponOf, couponThatEarns } from "./coupon.ts";
 import { givenTo } from "./decided-by-hand.ts";
 import { learnIdentities, learnReport } from "./learn-report.ts";
 import { nameAlias } from "./name-alias.ts";
@@ -62,7 +63,7 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
   const { data } = event;
   const order = registeredFor(books, event);
   const payer = payerOfOrder(order, data.payer);
-  const payment = paymentOf(event, payer, order);
+  const payment = paymentOf(books, event, payer, order);
   if (payment === undefined) {
     return ignored("unsupported_currency", `${data.currency} is not supported: no sale was created.`);
   }
@@ -79,11 +80,15 @@ function earn(books: Books, event: PaymentEvent, arrived: ArrivedKeys): Conclusi
     );
   }
   if (!isPartnerActive(books, earned.partner_id)) {
-    return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
+    return partnerInactive();
   }
   return order === undefined
     ? recordPayment(books, event, { payment, payer, earned, evidence }, arrived)
     : recordTransfer(books, event, { payment, payer, earned, evidence, order }, arrived);
+}
+
+function partnerInactive(): Conclusion {
+  return ignored("partner_inactive", "The attributed partner is not active: no sale was created.");
 }
 
 type Attributed = {
@@ -96,9 +101,16 @@ type Attributed = {
 
 function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed, arrived: ArrivedKeys): Conclusion {
   const { payment, payer, earned, evidence } = attributed;
-  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
   const isRenewal = renewedSubscription(books, payment, event.received_at) !== undefined;
   const overrun = isRenewal || evidence === null ? null : windowOverrun(books, event, evidence);
+  // Whoever was too late for its click is not too late for the code it paid with.
+  const coupon =
+    overrun === null ? undefined : couponThatEarns(books, event, firstReportedAt(books, event, payment.aliases));
+  if (coupon !== undefined) {
+    if (!isPartnerActive(books, coupon.partner_id)) return partnerInactive();
+    return recordPayment(books, event, { payment, payer, earned: coupon, evidence: coupon }, arrived);
+  }
+  const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
     return expired({ kind: "expired", ...overrun });
@@ -152,7 +164,12 @@ export function payerOfOrder(order: PaymentReferenceRow | undefined, payer: Paye
   };
 }
 
-function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow | undefined): Payment | undefined {
+function paymentOf(
+  books: Books,
+  event: PaymentEvent,
+  payer: Payer,
+  order: PaymentReferenceRow | undefined,
+): Payment | undefined {
   const { data } = event;
   if (!isCurrency(data.currency)) return undefined;
   return {
@@ -171,6 +188,7 @@ function paymentOf(event: PaymentEvent, payer: Payer, order: PaymentReferenceRow
     provider_payment_id: data.transaction_id,
     note: null,
     chain_transfer: data.chain_transfer ?? null,
+    coupon_code: couponOf(books, event)?.code ?? null,
     collected: collectedOf(data),
   };
 }
@@ -184,7 +202,7 @@ function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Pay
   const receivedAt = firstReportedAt(books, event, payment.aliases);
   const renewed = renewedSubscription(books, payment, event.received_at);
   if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
-  return attributePayer(books, payer, payment.subscription_id, receivedAt);
+  return attributePayer(books, payer, { subscriptionId: payment.subscription_id, told: event, receivedAt });
 }
 
 function keepAlias(books: Books, alias: string, eventId: number): void {

@@ -18,7 +18,8 @@ export function rebook(books: Books, sale: SaleRow): Rebooked {
   const isOpen = disputes.some((dispute) => dispute.status === "open");
   const isReversed = refundedCents === sale.amount_cents;
 
-  const isHeld = isOpen || sale.evidence === "chain_contradicted";
+  const isByHand = books.of.commission_hold.get(sale.sale_id) !== undefined;
+  const isHeld = isByHand || isOpen || sale.evidence === "chain_contradicted";
   const standing: Standing = { isReversed, isOpen, isHeld, isReduced: refundedCents > 0 };
   const saleNow: SaleRow = { ...sale, refunded_cents: refundedCents, status: saleStatus(standing) };
   books.of.sale.put(saleNow);
@@ -87,7 +88,7 @@ function saleStatus({ isReversed, isOpen, isReduced }: Standing): SaleRow["statu
   return isReduced ? "refunded" : "recorded";
 }
 
-/** An open dispute, or a chain that contradicts the payment, holds the commission back; it is neither lost nor payable. */
+/** An open dispute, a chain that contradicts the payment, or somebody by hand holds it back; it is neither lost nor payable. */
 function commissionStatus(
   { isReversed, isHeld, isReduced }: Standing,
   stage: CommissionRow["stage"],

@@ -7,6 +7,7 @@ import type { Attribution } from "../sale-rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionOf, bindingThatEarns, clickThatEarns, isPartnerActive, windowOverrun } from "./attribution.ts";
 import { tick } from "./checklist.ts";
+import { couponOf, couponThatEarns, isCouponFirst } from "./coupon.ts";
 import { nameAlias } from "./name-alias.ts";
 import { namedBy } from "./payer.ts";
 import { findPayment } from "./payment-identity.ts";
@@ -25,7 +26,7 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
       answer: { kind: "test" },
     });
   }
-  const payment = paymentOf(event.data, event.data.currency);
+  const payment = paymentOf(books, event, event.data.currency);
   const known = findPayment(books, payment.aliases);
   if (known?.state === "sale") {
     return refused("duplicate_transaction", "This transaction_id is already recorded. Do not retry.", {
@@ -42,7 +43,7 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
   const named = attributeCall(books, event);
   if (typeof named === "string") return refused("no_attribution", named);
   const renewed = renewedSubscription(books, payment, event.received_at);
-  const earned = renewed === undefined ? named : attributionOf(renewed);
+  const earned = renewed === undefined ? inItsWindow(books, event, named) : attributionOf(renewed);
   if (!isPartnerActive(books, earned.partner_id)) {
     return refused("no_attribution", "The attributed partner is not active in this program.");
   }
@@ -74,7 +75,8 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
   );
 }
 
-function paymentOf(data: SaleReported, currency: Currency): Payment {
+function paymentOf(books: Books, event: Event<SaleReported>, currency: Currency): Payment {
+  const { data } = event;
   if (data.transaction_id === null || data.amount_cents === null) {
     throw new Error("a live sale needs a transaction_id and an amount");
   }
@@ -94,18 +96,35 @@ function paymentOf(data: SaleReported, currency: Currency): Payment {
     provider_payment_id: data.provider_payment_id,
     note: null,
     chain_transfer: null,
+    coupon_code: couponOf(books, event)?.code ?? null,
     collected: null,
   };
 }
 
-/** Customer first, then click; or why there is nobody to pay, in words. */
-function attributeCall(books: Books, { data, received_at: receivedAt }: Event<SaleReported>): Attribution | string {
+/** Whoever was too late for its click is not too late for the code it paid with. */
+function inItsWindow(books: Books, event: Event<SaleReported>, earned: Attribution): Attribution {
+  if (windowOverrun(books, event, earned) === null) return earned;
+  return couponThatEarns(books, event, event.received_at) ?? earned;
+}
+
+/**
+ * Customer first, then click, then the code; or, where the program says so, the code before all but a frozen customer. Or why there is
+ * nobody to pay, in words.
+ */
+function attributeCall(books: Books, event: Event<SaleReported>): Attribution | string {
+  const { data, received_at: receivedAt } = event;
   const { customer_key: customerKey, click_id: clickId } = data;
   const bound = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
-  const earned = bound ?? clickThatEarns(books, clickId, receivedAt);
+  const isFrozen = customerKey !== null && books.of.customer.get(customerKey)?.first_sale_id != null;
+  const coupon = couponThatEarns(books, event, receivedAt);
+  const first = isFrozen || !isCouponFirst(books, event.id) ? undefined : coupon;
+  const earned = first ?? bound ?? clickThatEarns(books, clickId, receivedAt) ?? coupon;
   if (earned === undefined) {
-    if (customerKey === null && clickId === null)
-      return "Send customer_key or click_id: without one of them nobody can be paid.";
+    if (customerKey === null && clickId === null) {
+      return data.coupon_code === undefined
+        ? "Send customer_key, click_id or coupon_code: without one of them nobody can be paid."
+        : "No active partner has this coupon_code. Send customer_key or click_id, or give the code to a partner.";
+    }
     if (customerKey !== null && books.of.customer.get(customerKey)?.is_provisional) {
       return "This customer_key is bound provisionally: only a browser reported the lead. Send the visitor's svc_click_id cookie as click_id, here or in a lead call with the program key.";
     }

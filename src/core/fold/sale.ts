@@ -36,6 +36,8 @@ export type Payment = {
   /** What is odd about the amount, for the brand to see on the sale. */
   note: "overpaid" | "underpaid" | null;
   chain_transfer: ChainTransfer | null;
+  /** A partner's, by which it was paid. */
+  coupon_code: string | null;
   /** Null where the reported amount is exact. */
   collected: Collected | null;
 };
@@ -107,6 +109,7 @@ function saleRow(event: Event, payment: Payment, earned: SaleAttribution, reason
     subscription_interval: payment.subscription_interval,
     product_id: payment.product_id,
     payment_reference: null,
+    coupon_code: payment.coupon_code,
     evidence: payment.chain_transfer === null ? null : "merchant_asserted",
     chain_transfer: payment.chain_transfer,
     collected: payment.collected,

@@ -8,6 +8,7 @@ import type { Event, RecordedFact } from "../events.ts";
 import type { SaleRow } from "../sale-rows.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
+import { moveHold } from "./commission-hold.ts";
 import { freezeCustomer } from "./customer.ts";
 import { attributionByHand, mergeDecisions, rememberReports } from "./decided-by-hand.ts";
 import { withEvidence } from "./evidence.ts";
@@ -135,6 +136,7 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
   if (kept === undefined || merged === undefined) throw new Error(`sales ${keptId} and ${mergedId} cannot be merged`);
   const untaught = mergeDecisions(books, kept, merged);
   moveReversals(books, kept, merged);
+  moveHold(books, mergedId, keptId);
   restate(books, mergedId, () => {
     books.of.sale.delete(merged);
     putCommission(books, mergedId, null);
@@ -177,7 +179,9 @@ function learnUntaught(books: Books, saleId: number, reports: readonly number[],
  * amount that follows from its parts are learnt after this, since commissions follow from them.
  */
 function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
-  const { reason } = withReport(kept, merged);
+  // What a report of the other one contradicted, it contradicts of this one.
+  const contradicted = kept.collected === null && merged.reason === "amount_differs" ? merged.reason : null;
+  const reason = withReport(kept, merged).reason ?? contradicted;
   const { evidence, chain_transfer } = withEvidence(kept, merged);
   return {
     program_id: kept.program_id,
@@ -203,6 +207,7 @@ function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
     subscription_interval: kept.subscription_interval,
     product_id: kept.product_id,
     payment_reference: kept.payment_reference ?? merged.payment_reference,
+    coupon_code: kept.coupon_code ?? merged.coupon_code,
     evidence,
     chain_transfer,
     collected: kept.collected,

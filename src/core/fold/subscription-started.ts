@@ -33,7 +33,11 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, arrived
     learnProduct(books, known, data);
     return recorded("This subscription is already known.", link);
   }
-  const earned = attributePayer(books, data.payer, null, event.received_at);
+  const earned = attributePayer(books, data.payer, {
+    subscriptionId: null,
+    told: event,
+    receivedAt: event.received_at,
+  });
   if (earned === undefined) {
     return park(books, event, "no_attribution", "Nothing this subscription names is known yet.");
   }

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { RequestHandler } from "express";
 import type { Operation } from "../../operations/operation.ts";
+import { type DocsSection, docsSections } from "../../pages/docs/contents.ts";
 import { agentPrefix } from "../operations/routes.ts";
 
 const freshSeconds = 3600;
@@ -30,10 +31,17 @@ Integrating it takes a script tag on every page, one call at signup, and either 
 - [API reference](${baseUrl}/docs/api): the same as a page
 - [Error codes](${baseUrl}/docs/errors): what each code means and what to do
 
+${docsSections.map((section) => listOf(section, baseUrl)).join("\n\n")}
+
 ## Agents
 
 - [MCP server](${baseUrl}/api/agent/v1/mcp): the operations of an agent key as tools, over streamable HTTP
 `);
+}
+
+function listOf({ title, entries }: DocsSection, baseUrl: string): string {
+  const lines = entries.map(({ slug, words }) => `- [${words}](${baseUrl}/docs/${slug === "" ? "index" : slug}.md)`);
+  return [`## ${title}`, "", ...lines].join("\n");
 }
 
 function tableOf(operations: readonly Operation[]): string {

@@ -82,7 +82,10 @@ function answer(parts: RouteParts, operation: Operation, { caller, hasFormats }:
   const { http, list } = operation;
   return async (request, response) => {
     const actor = await caller(request, response);
-    const { input, format } = await readRequest(request, operation, { bodyBytesMax, hasFormats });
+    const { input, format } = await readRequest(request, operation, {
+      bodyBytesMax: http?.bodyBytesMax ?? bodyBytesMax,
+      hasFormats,
+    });
     const call = { ...work, actor };
     const key = operation.runOnce === null ? undefined : onceKeyOf(request);
     if (key !== undefined) await answerOnce(request, response, { onceKeys, key }, call, operation, input);

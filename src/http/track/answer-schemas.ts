@@ -21,9 +21,17 @@ const fieldWarning = z
   })
   .meta({ description: "A field that is none of the call's and was ignored" });
 
+const skippedWarning = z
+  .strictObject({
+    code: z.literal("refund_skipped"),
+    field: words("The field to send"),
+    message: words("That nothing was taken back, and what to send where it is another refund"),
+  })
+  .meta({ description: "A refund without an id was taken for one of the same amount" });
+
 const warned = {
   warnings: z
-    .array(z.discriminatedUnion("code", [rotationWarning, fieldWarning]))
+    .array(z.discriminatedUnion("code", [rotationWarning, fieldWarning, skippedWarning]))
     .optional()
     .meta({ description: "What the caller should know beside the answer" }),
 };

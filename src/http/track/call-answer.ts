@@ -4,9 +4,12 @@ import { warningsOf } from "../rotation-signals.ts";
 import { sendJson } from "../send.ts";
 import { fieldWarningsOf } from "./unknown-fields.ts";
 
-export function sendTaken(response: ServerResponse, answer: object): void {
+export function sendTaken(
+  response: ServerResponse,
+  answer: { readonly warnings?: readonly object[] | undefined },
+): void {
   const ofFields = fieldWarningsOf(response);
   const { warnings: ofKey = [] } = warningsOf(response);
-  const warnings = [...ofKey, ...ofFields];
+  const warnings = [...ofKey, ...ofFields, ...(answer.warnings ?? [])];
   sendJson(response, 200, warnings.length === 0 ? answer : { ...answer, warnings });
 }

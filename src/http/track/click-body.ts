@@ -19,6 +19,7 @@ import {
   shortened,
   urlCharactersMax,
 } from "./fields.ts";
+import { subIdFields, subIdsOf } from "./sub-ids.ts";
 
 const affiliateParameter = "aff";
 
@@ -37,6 +38,7 @@ export const clickBody = z.object({
   language: description(idCharactersMax).meta({ description: "The browser's language" }),
   timezone: description(idCharactersMax).meta({ description: "The browser's time zone" }),
   existing_click_id: optionalId.meta({ description: "The visitor's click until now: the last partner wins" }),
+  ...subIdFields,
   additional_data: additionalData,
 });
 
@@ -77,7 +79,8 @@ export function readClickBody(body: JsonBody, userAgent: string | undefined): Cl
 }
 
 function kept(fields: z.output<typeof clickBody>, userAgent: string | null): Omit<ClickCall["data"], "is_bot"> {
-  const { existing_click_id, additional_data, ...said } = fields;
+  const { existing_click_id, additional_data, sub1, sub2, sub3, sub4, sub5, ...said } = fields;
+  const sub_ids = subIdsOf({ sub1, sub2, sub3, sub4, sub5 }, said.affiliate_url);
   const additional = keptAdditionalData(additional_data);
   const texts = {
     ...said,
@@ -86,11 +89,12 @@ function kept(fields: z.output<typeof clickBody>, userAgent: string | null): Omi
     page_url: keptUrl(said.page_url),
     referrer_url: keptUrl(said.referrer_url),
   };
-  const rest = Buffer.byteLength(JSON.stringify({ additional_data: additional, existing_click_id: null }));
+  const rest = Buffer.byteLength(JSON.stringify({ additional_data: additional, existing_click_id: null, sub_ids }));
   return {
     ...fitWithin(texts, keptAs, browserBytesMax - rest),
     existing_click_id,
     additional_data: additional,
+    ...(sub_ids === undefined ? {} : { sub_ids }),
   };
 }
 

@@ -2,9 +2,19 @@
 import type { RefundAnswer } from "./answer-schemas.ts";
 import { type Concluded, noAnswer } from "./conclusion.ts";
 
-export function refundAnswer(concluded: Concluded): RefundAnswer {
+/** Two refunds of the same amount cannot be told apart without their ids. */
+const skippedWarning: NonNullable<RefundAnswer["warnings"]>[number] = {
+  code: "refund_skipped",
+  field: "refund_id",
+  message:
+    "Nothing was taken back: a refund of this amount was told of this sale before. If this is another one, send it again with a refund_id of its own.",
+};
+
+export function refundAnswer(concluded: Concluded, { refund_id }: { readonly refund_id: string | null }): RefundAnswer {
   const { answer, message } = concluded.conclusion;
   if (answer?.kind !== "refund") throw noAnswer("refund", concluded);
   const { kind: _, reason, ...figures } = answer;
-  return { success: true, ...figures, message, ...(reason === null ? {} : { reason }) };
+  const told = reason === null ? {} : { reason };
+  const warned = reason === "same_refund_amount" && refund_id === null ? { warnings: [skippedWarning] } : {};
+  return { success: true, ...figures, message, ...told, ...warned };
 }

@@ -17,6 +17,6 @@ export function refundRoute(parts: TrackParts): RequestHandler {
     const holder = await parts.callers.keyHolder(request, response);
     const data = await readKeyedCall(parts, request, holder, refundCall);
     const result = await parts.tracking.refund({ data, access: holder.access });
-    sendKeyedAnswer(holder, refundAnswer(concludedFor(parts, holder, result)));
+    sendKeyedAnswer(holder, refundAnswer(concludedFor(parts, holder, result), data));
   };
 }

@@ -86,6 +86,9 @@ const fields = {
     .meta({ description: "The provider's own id of the payment" }),
   livemode: optionalFlag.meta({ description: "false: a test" }),
   event_name: optionalId.meta({ description: "A label of the brand's own" }),
+  coupon_code: optionalId.meta({
+    description: "The discount code the buyer used: where it is a partner's, the sale may be that partner's",
+  }),
   additional_data: additionalData,
 };
 
@@ -116,8 +119,12 @@ export function readSaleBody(body: JsonBody, nowMilliseconds: number): Omit<Sale
       strange.map((field) => ({ field, message: `is not a field of a sale: use ${lookAlikes[field]}.` })),
     );
   }
-  const { occurred_at, livemode, ...data } = readFields(saysTest(body) ? testSaleBody : liveSaleBody, body);
+  const { occurred_at, livemode, coupon_code, ...said } = readFields(
+    saysTest(body) ? testSaleBody : liveSaleBody,
+    body,
+  );
   if (occurred_at !== null) checkOccurredAt(occurred_at, nowMilliseconds);
+  const data = coupon_code === null ? said : { ...said, coupon_code };
   return { isTest: livemode === false || isTestMode(data.additional_data), occurredAt: occurred_at, data };
 }
 

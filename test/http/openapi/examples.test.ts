@@ -145,6 +145,11 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   const large = { transaction_id: "order-large", amount_cents: 100_000, customer_key: "user-42" };
   await service.post("/api/v1/track/sale", large, { key: programKey });
   await approveCommissions(service.database);
+  const sales = await service.request(`/api/v1/programs/${program_id}/sales?order=newest&limit=1`, { key });
+  const commission_ids = [Number(fieldOf(sales, "data.0.sale_id"))];
+  for (const what of ["hold", "release", "approve"]) {
+    await send(`commissions.${what}`, { key, at: program, with: { commission_ids } });
+  }
   await send("recipients.set", { key, at: partner });
   const payouts = await send("payouts.create", { key, at: program });
   const payout = { program_id, payout_id: Number(fieldOf(payouts, "data.0.payout_id")) };
@@ -153,6 +158,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const policy = { program_id, product_id: "pro" };
   await send("policies.set", { key, at: policy });
+  for (const what of ["add", "move"]) await send(`coupons.${what}`, { key, at: program, with: { partner_id } });
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
@@ -168,6 +174,9 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const agent = await createAgent(service.database, { programId: program_id });
   await send("agent.partners.add", { key: agent.key, at: program, with: { code: "anna-by-an-agent" } });
+  const moved = { code: "ANNA10", partner_id };
+  await send("agent.coupons.add", { key: agent.key, at: program, with: moved });
+  await send("agent.coupons.move", { key: agent.key, at: program, with: moved });
   await send("agent.partners.update", { key: agent.key, at: partner });
   await send("agent.policies.set", { key: agent.key, at: policy });
   await send("agent.programs.update", { key: agent.key, at: program });

@@ -146,7 +146,7 @@ describe("the tables", () => {
       ...{ affiliateUrl: true, pageUrl: true, referrerUrl: true, existingClickId: true },
     };
     const refund: Readonly<Record<keyof RefundInput, true>> = {
-      ...{ invoiceId: true, refundAmountCents: true, refundReason: true },
+      ...{ invoiceId: true, refundAmountCents: true, refundReason: true, refundId: true },
     };
     for (const [method, input] of Object.entries({
       trackLead: lead,

@@ -48,6 +48,17 @@ const refused = (status: number, code: string, more: object = {}) => ({
 });
 
 describe("a sale is answered", () => {
+  test("in the words of whoever says its error as a plain string", async () => {
+    const answer = new Response(JSON.stringify({ error: "Too many connections" }), { status: 503 });
+    const result = await client({ fetch: async () => answer }).trackSale(newSale());
+    expect(result).toEqual({ ok: false, status: 503, data: null, error: "Too many connections" });
+  });
+
+  test("422 for a currency that the service does not take", async () => {
+    const result = await client().trackSale({ ...newSale(), currency: "XTS" });
+    expect(result).toMatchObject({ status: 422, error: expect.stringContaining("XTS") });
+  });
+
   test("400 invalid_request for a field that is malformed, by its name on the wire", async () => {
     const result = await client().trackSale({ ...newSale(), taxCents: 0.5 });
     const details = { fields: [{ field: "tax_cents", message: expect.any(String) }] };

@@ -252,6 +252,20 @@ describe("trackRefund", () => {
     expect((await lastEvent("refund_reported")).data).toMatchObject({ refund_reason: "late" });
     const again = await svc.trackRefund(refund);
     expect(again.data).toMatchObject({ status: "skipped", refunded_total_cents: 2500, reason: "same_refund_amount" });
+    expect(again.data?.warnings).toMatchObject([
+      { code: "refund_skipped", message: expect.stringContaining("refund_id") },
+    ]);
+  });
+
+  test("of one amount twice is two refunds by their ids, and each of them once", async () => {
+    const { invoiceId } = await newSale();
+    const refund = { invoiceId, refundAmountCents: 2500 };
+    for (const refundId of ["re_1", "re_2"]) {
+      expect((await svc.trackRefund({ ...refund, refundId })).data).toMatchObject({ status: "refunded" });
+    }
+    const again = await svc.trackRefund({ ...refund, refundId: "re_2" });
+    expect(again.data).toMatchObject({ status: "skipped", refunded_total_cents: 5000, reason: "same_refund_id" });
+    expect(again.data?.warnings).toBeUndefined();
   });
 
   test("with an amount of 0 takes the rest back", async () => {

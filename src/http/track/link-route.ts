@@ -1,0 +1,124 @@
+// GET /r/<code>: a partner's link. The click is recorded, and then the visitor is sent to the brand's page with the click's id.
+// An id that is handed over is durable: where it cannot be recorded soon, or too many come from one address, the visitor is sent on
+// all the same, with the partner's code alone, and the tracker on that page tells the click.
+import type { Request, RequestHandler } from "express";
+import type { Directory, PartnerLink } from "../../access/directory.ts";
+import { subIdNames } from "../../core/sub-ids.ts";
+import type { ClickCall, TrackingResult } from "../../ingest/tracking.ts";
+import { Refusal, refuseFields } from "../../operations/refusal.ts";
+import { readClickBody } from "./click-body.ts";
+import { urlCharactersMax } from "./fields.ts";
+import { destinationOf } from "./link-destination.ts";
+import type { TrackParts } from "./parts.ts";
+
+/** Longer than any batch takes; a visitor does not wait for more. */
+const waitMilliseconds = 1_000;
+
+const pageParameter = "to";
+const codeParameter = "aff";
+const clickParameter = "svc_click_id";
+const daysParameter = "svc_days";
+/** How long the tracker keeps a click where nothing is said. */
+const daysByDefault = 60;
+
+/** What the link says to us and not to the brand's page. */
+const ownParameters = new Set<string>([pageParameter, codeParameter, clickParameter, daysParameter, ...subIdNames]);
+
+export type LinkParts = TrackParts & { readonly directory: Pick<Directory, "partnerLink"> };
+
+export function linkRoute(parts: LinkParts): RequestHandler {
+  return async (request, response) => {
+    const { code = "" } = request.params;
+    const link = typeof code === "string" ? await parts.directory.partnerLink(code) : undefined;
+    if (link === undefined) throw new Refusal("not_found", "There is no such link.");
+    const query = new URLSearchParams(request.url.split("?", 2)[1]);
+    const destination = destinationOfLink(link, query.get(pageParameter));
+    const marked = withParameters(destination, query, link.code);
+    const click = isVisit(request) ? await recordedClick(parts, request, link, marked) : null;
+    response.setHeader("Cache-Control", "no-store");
+    response.status(302).setHeader("Location", locationOf({ destination, marked, query, click })).end();
+  };
+}
+
+type Click = { readonly id: string; readonly days: number };
+/** It counts for nobody: the partner or the program is not active. */
+type Recorded = Click | "inactive";
+
+function destinationOfLink(link: PartnerLink, page: string | null): URL {
+  if (link.siteUrl === null) throw new Refusal("not_found", "This link leads nowhere: the program has no site_url.");
+  const destination = destinationOf({ siteUrl: link.siteUrl, linkHosts: link.linkHosts }, page);
+  if (destination !== undefined) return destination;
+  throw refuseFields([{ field: pageParameter, message: "must be a page of the brand's own site." }]);
+}
+
+/** Nobody has come yet where a page is fetched ahead, or only looked for: if it is shown, the tracker tells the click. */
+function isVisit({ method, headers }: Request): boolean {
+  const purpose = `${String(headers["sec-purpose"] ?? "")} ${String(headers.purpose ?? "")}`;
+  return method === "GET" && !purpose.includes("prefetch");
+}
+
+/** Null where it could not be recorded in time. */
+async function recordedClick(
+  parts: LinkParts,
+  request: Request,
+  { code }: PartnerLink,
+  marked: URL,
+): Promise<Recorded | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, waitMilliseconds, null);
+  });
+  try {
+    const call: ClickCall = readClickBody(
+      { affiliate_url: marked.href, referrer_url: request.headers.referer ?? null },
+      request.headers["user-agent"],
+    );
+    const recording = parts.callers.browser(request).then(() => parts.tracking.click({ ...call, partnerCode: code }));
+    // Whoever waits no longer must not leave a failure that nobody hears.
+    recording.catch(() => undefined);
+    const recorded = await Promise.race([recording, tooLate]);
+    return recorded === null || recorded === "unknown_link" ? null : clickOf(recorded);
+  } catch (error) {
+    parts.log.debug({ err: error }, "a visitor was sent on without a click");
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function clickOf({ result }: TrackingResult): Recorded | null {
+  if (result.kind !== "concluded") return null;
+  const { answer } = result.conclusion;
+  if (answer?.kind === "inactive") return "inactive";
+  return answer?.kind === "click" ? { id: answer.click_id, days: answer.cookie_window_days } : null;
+}
+
+type Leading = { destination: URL; marked: URL; query: URLSearchParams; click: Recorded | null };
+
+function locationOf({ destination, marked, query, click }: Leading): string {
+  if (click === null) return marked.href;
+  if (click === "inactive") return withParameters(destination, withoutMarks(query), null).href;
+  const url = withParameters(destination, withoutMarks(query), null);
+  url.searchParams.set(codeParameter, marked.searchParams.get(codeParameter) ?? "");
+  url.searchParams.set(clickParameter, click.id);
+  if (click.days !== daysByDefault) url.searchParams.set(daysParameter, String(click.days));
+  return url.href;
+}
+
+function withoutMarks(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => !ownParameters.has(name)));
+}
+
+/** What else the link carries, campaigns and all, goes on to the page; but not beyond what an address may hold. */
+function withParameters(destination: URL, query: URLSearchParams, code: string | null): URL {
+  const url = new URL(destination);
+  for (const name of [clickParameter, daysParameter, codeParameter]) url.searchParams.delete(name);
+  if (code !== null) url.searchParams.set(codeParameter, code);
+  for (const [name, value] of query) {
+    if (name === pageParameter || name === codeParameter || name === clickParameter || name === daysParameter) continue;
+    const longer = new URL(url);
+    longer.searchParams.append(name, value);
+    if (longer.href.length <= urlCharactersMax) url.searchParams.append(name, value);
+  }
+  return url;
+}

@@ -1,0 +1,87 @@
+// What /docs shows, in the order of its contents: files of this repository, each under an address of its own.
+export type DocsEntry = {
+  /** Below /docs/; empty for its first page. */
+  readonly slug: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  /** As the contents name it; the page's own heading may be longer. */
+  readonly words: string;
+};
+
+export type DocsSection = { readonly title: string; readonly entries: readonly DocsEntry[] };
+
+const page = (slug: string, words: string): DocsEntry => ({ slug, file: `docs/${slug}.md`, words });
+
+export const docsSections: readonly DocsSection[] = [
+  {
+    title: "Start",
+    entries: [
+      { slug: "", file: "docs/README.md", words: "Overview" },
+      page("quickstart", "Quickstart"),
+      page("concepts", "Concepts"),
+    ],
+  },
+  {
+    title: "Integrate",
+    entries: [
+      page("tracker", "The tracker"),
+      { slug: "sdk", file: "sdk/README.md", words: "Client libraries" },
+      { slug: "example-shop", file: "examples/shop/README.md", words: "Example shop" },
+      page("agents", "Agents and MCP"),
+      page("partners", "What partners see"),
+    ],
+  },
+  {
+    title: "Providers",
+    entries: [
+      page("providers/stripe", "Stripe"),
+      page("providers/paddle", "Paddle"),
+      page("providers/polar", "Polar"),
+      page("providers/dodo", "Dodo"),
+      page("providers/lemonsqueezy", "Lemon Squeezy"),
+      page("providers/creem", "Creem"),
+      page("providers/sepay", "SePay"),
+      page("providers/payos", "payOS"),
+      page("providers/apipay", "apipay"),
+      page("providers/x402", "x402"),
+      page("providers/other", "Any other"),
+    ],
+  },
+  {
+    title: "Operate",
+    entries: [
+      page("install", "Ways to install"),
+      page("configuration", "Configuration"),
+      page("accounts", "Accounts and workspaces"),
+      page("brand-command-line", "Command line for brands"),
+      page("looking-into", "Looking into a program"),
+      page("reconcile", "Reconciling"),
+      page("replay", "Replay"),
+      page("payouts", "Payouts and statements"),
+      page("key-rotation", "Replacing keys"),
+      page("postgresql", "Your own PostgreSQL"),
+      page("backup", "Backup and restore"),
+      page("faults", "Faults"),
+      page("clock", "Clocks"),
+      page("security", "Security"),
+    ],
+  },
+  {
+    title: "Reference",
+    entries: [
+      { slug: "api-description", file: "docs/api.md", words: "API description" },
+      page("rights", "Rights"),
+      page("benchmarks", "Benchmarks"),
+      { slug: "architecture", file: "ARCHITECTURE.md", words: "Architecture" },
+      { slug: "decisions", file: "docs/decisions/README.md", words: "Decisions" },
+      { slug: "contributing", file: "CONTRIBUTING.md", words: "Contributing" },
+      { slug: "console-code", file: "console/README.md", words: "Code of the console" },
+    ],
+  },
+];
+
+/** Folders whose pages are reached from a page of the contents, by their own names. */
+export const docsFolders: readonly string[] = ["docs/decisions"];
+
+/** Folders of pictures that pages show. */
+export const docsPictureFolders: readonly string[] = ["docs/benchmarks", "docs/pictures"];

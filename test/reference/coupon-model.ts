@@ -1,0 +1,38 @@
+// Whose discount codes are, the slow way: every change of hands is kept, and looked through for each payment.
+import type { Event } from "../../src/core/events.ts";
+import type { Attribution } from "../../src/core/sale-rows.ts";
+
+type Told = {
+  readonly id: number;
+  readonly source: string;
+  readonly received_at: Date;
+  readonly coupon_code?: string | null;
+  readonly discounts?: readonly string[];
+};
+type Change = { id: number; names: readonly string[]; code: string; partnerId: number | null; at: Date };
+
+export class CouponModel {
+  #changes: Change[] = [];
+
+  hear({ id, data, received_at: at }: Event): void {
+    if (data.type !== "coupon_assigned" && data.type !== "coupon_removed") return;
+    const { code } = data;
+    const names = [code.toUpperCase(), ...data.provider_names];
+    this.#changes.push({ id, names, code, at, partnerId: data.type === "coupon_assigned" ? data.partner_id : null });
+  }
+
+  /** The first of its codes that was somebody's when it was told. */
+  ownerOf(told: Told): (Attribution & { code: string }) | undefined {
+    const typed = [told.coupon_code ?? [], told.discounts ?? []].flat();
+    for (const one of typed) {
+      const names = [`${told.source}:${one}`, one.toUpperCase()];
+      for (const name of told.source === "api" ? names.slice(1) : names) {
+        const change = this.#changes.findLast(({ id, names: all }) => id < told.id && all.includes(name));
+        if (change?.partnerId == null) continue;
+        const { partnerId: partner_id, at: clicked_at, code } = change;
+        return { partner_id, click_id: null, clicked_at, revisited_at: told.received_at, code };
+      }
+    }
+    return undefined;
+  }
+}
