@@ -1,7 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { chooseProperties } from "./test/support/property-seed.ts";
+
+/** Of workers: what the run before has compiled is not compiled again. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 const all = "test/**/*.test.ts";
 /** The tests' own packages bring tests of theirs. */

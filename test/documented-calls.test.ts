@@ -5,6 +5,7 @@ import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { commands } from "../src/cli/commands.ts";
 import { flagName } from "../src/cli/flags.ts";
 import { readDescription } from "./support/described-answers.ts";
@@ -75,6 +76,10 @@ describe("a call", () => {
 describe("a snippet", () => {
   test.each(of("json").map(({ path, text }) => [path, text]))("of JSON can be read: %s", (_, text) => {
     expect(() => JSON.parse(text)).not.toThrow();
+  });
+
+  test.each(of("yaml").map(({ path, text }) => [path, text]))("of YAML can be read: %s", (_, text) => {
+    expect(parseAllDocuments(text).flatMap(({ errors }) => errors)).toEqual([]);
   });
 
   test("of a shell can be read", () => {

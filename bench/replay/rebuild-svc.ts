@@ -2,7 +2,7 @@
 // for whoever checks it.
 import { openDatabase } from "../../src/db/database.ts";
 import { buildBooks } from "../../src/replay/build.ts";
-import { giveWay } from "../../src/replay/give-way.ts";
+import { lowerPriority } from "../../src/replay/lower-priority.ts";
 import { findTargets } from "../../src/replay/programs.ts";
 import { openShadow } from "../../src/replay/shadow.ts";
 import { measureRebuild } from "./measured-rebuild.ts";
@@ -10,7 +10,7 @@ import { rebuildRequest } from "./requests.ts";
 import { readRequest, tell } from "./worker.ts";
 
 const { ownerUrl, runId, programIds } = readRequest(rebuildRequest);
-giveWay();
+lowerPriority();
 
 const database = openDatabase({ url: ownerUrl, connectionsMax: 2, applicationName: "svc bench" });
 const targets = await findTargets(database, { program_ids: programIds, provider: null, since: null });

@@ -20,6 +20,19 @@ export function formatAmount(cents: Cents, currency: string): string {
   return `${isNegative ? "−" : ""}${units}${rest}`;
 }
 
+type Amount = { readonly amount_cents: Cents | null; readonly currency: string | null };
+
+/** `1,200.00 USD and 5 EUR`: sums of several currencies are never added. */
+export function formatSums(amounts: readonly Amount[]): string {
+  const sums = new Map<string, bigint>();
+  for (const { amount_cents, currency } of amounts) {
+    if (amount_cents !== null && currency !== null) {
+      sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount_cents));
+    }
+  }
+  return [...sums].map(([currency, sum]) => `${formatAmount(sum.toString(), currency)} ${currency}`).join(" and ");
+}
+
 /** For axes and pictures, which need no cents. */
 export function unitsOf(cents: Cents, currency: string): number {
   return Number(cents) / 10 ** (decimalsOf[currency] ?? 2);

@@ -121,6 +121,12 @@ const payouts = createRoute({
   component: lazyRouteComponent(() => import("./pages/payouts/payouts-page.tsx"), "PayoutsPage"),
 });
 
+const adjustments = createRoute({
+  getParentRoute: () => program,
+  path: "adjustments",
+  component: lazyRouteComponent(() => import("./pages/adjustments/adjustments-page.tsx"), "AdjustmentsPage"),
+});
+
 const payout = createRoute({
   getParentRoute: () => payouts,
   path: "$payoutId",
@@ -191,6 +197,7 @@ const tree = root.addChildren([
     disputes,
     commissions,
     payouts.addChildren([payout]),
+    adjustments,
     statements,
     replay,
     replayRun,

@@ -184,7 +184,8 @@ export async function cancelPayout(
   await decidePayouts(database, programId, actor, async (session) => {
     await requirePayout(session, programId, payoutId);
     const items = await findItems(session, programId, payoutId);
-    return [{ type: "payout_cancelled", payout_id: payoutId, sale_ids: items.map((item) => item.sale_id) }];
+    const sale_ids = items.map((item) => item.sale_id);
+    return [{ type: "payout_cancelled", payout_id: payoutId, sale_ids, reason: null }];
   });
 }
 

@@ -3,25 +3,32 @@
 // but where its command is made by hand.
 import { type OperationName, summaries } from "../operations/names.ts";
 import type { Command } from "./command.ts";
+import type { Present } from "./operation-command.ts";
 
 type Load = () => Promise<{ readonly command: Command }>;
 
 /** `name` is the words behind `svc`. */
 export type CommandEntry = readonly [name: string, summary: string, load: Load];
 
-const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
+/** Each for a reason, which test/operations/faces.test.ts lists. */
+export const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "programs.create": () => import("./commands/programs-create.ts"),
   "programs.update": () => import("./commands/programs-update.ts"),
-  "keys.report": () => import("./commands/keys-report.ts"),
   "policies.set": () => import("./commands/policies-set.ts"),
   "connections.add": () => import("./commands/connections-add.ts"),
   "connections.update": () => import("./commands/connections-update.ts"),
-  "payouts.create": () => import("./commands/payouts-create.ts"),
-  "payouts.export": () => import("./commands/payouts-export.ts"),
+  "payouts.record-results": () => import("./commands/payouts-record-results.ts"),
   "payouts.show": () => import("./commands/payouts-show.ts"),
   "statements.show": () => import("./commands/statements-show.ts"),
   "replays.show": () => import("./commands/replay-show.ts"),
-  "deliveries.show": () => import("./commands/deliveries-show.ts"),
+};
+
+/** Made from the operation like any other, but for how its answer is shown. */
+const presenters: Partial<Readonly<Record<OperationName, () => Promise<{ readonly present: Present }>>>> = {
+  "keys.report": () => import("./presenters/keys-report.ts"),
+  "payouts.create": () => import("./presenters/payouts-create.ts"),
+  "payouts.export": () => import("./presenters/payouts-export.ts"),
+  "deliveries.show": () => import("./presenters/deliveries-show.ts"),
 };
 
 /** What has a command by another name, or one that does the same in the foreground. */
@@ -121,11 +128,12 @@ export const commands: readonly CommandEntry[] = [
 ];
 
 async function ofOperation(name: OperationName): Promise<{ readonly command: Command }> {
-  const [{ loadOperation }, { operationCommand }] = await Promise.all([
+  const [{ loadOperation }, { operationCommand }, presenter] = await Promise.all([
     import("../operations/groups.ts"),
     import("./operation-command.ts"),
+    presenters[name]?.(),
   ]);
-  return { command: operationCommand(await loadOperation(name)) };
+  return { command: operationCommand(await loadOperation(name), presenter?.present) };
 }
 
 function isOperation(key: string): key is OperationName {

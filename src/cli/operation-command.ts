@@ -10,8 +10,13 @@ import { type FieldFlags, flagsOf, inputOf } from "./operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
 import { serviceFlags } from "./service-choice.ts";
 
-/** As it is, where nothing about it is to be said by hand. */
-export function operationCommand(operation: Operation): Command {
+/** How people are shown an answer. */
+export type Present = (answer: JsonRecord, operation: Operation) => Output;
+
+const asTableOrRecord: Present = (answer, { table, list }) => answerOutput(answer, table ?? list?.columns ?? null);
+
+/** As it is, where nothing about it is to be said by hand but how its answer is shown. */
+export function operationCommand(operation: Operation, present = asTableOrRecord): Command {
   const { command } = operation;
   if (command === null) throw new Error(`${operation.name} has no command of its own making`);
   const { flags, names } = flagsOf(operation);
@@ -27,7 +32,7 @@ export function operationCommand(operation: Operation): Command {
           command.each === undefined ? ask(operation, input) : askEach(ask, operation, input, command.each),
         );
         for (const warning of warningsIn(answer)) say(warning);
-        return answerOutput(answer, operation.table ?? operation.list?.columns ?? null);
+        return present(answer, operation);
       });
     },
   };

@@ -17,7 +17,7 @@ export function replayPartsOf({
   database,
   ownerUrl,
 }: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): ReplayParts {
-  shell.giveWay();
+  shell.lowerPriority();
   return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now, actor: operator };
 }
 

@@ -15,7 +15,7 @@ export type Shell = {
   /** Aborted when the command is to stop: Ctrl-C, `kill`, a closed terminal. */
   readonly stop: AbortSignal;
   /** Asked for by work that takes long and can wait: whoever answers requests on this machine goes first. */
-  giveWay(): void;
+  lowerPriority(): void;
 };
 
 /** A pipe takes its time; the process must not end before. Whoever reads it may have seen enough. */

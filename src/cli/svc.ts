@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The program `svc`: runs a command line with what the process has. Below it nothing touches the process.
-import { giveWay } from "../replay/give-way.ts";
+import { lowerPriority } from "../replay/lower-priority.ts";
 import { calledBy } from "./called.ts";
 import { runCommandLine } from "./command-line.ts";
 import { commands } from "./commands.ts";
@@ -11,5 +11,13 @@ const { argv, env, stdin, stdout, stderr } = process;
 stdout.on("error", () => undefined);
 const called = calledBy({ script: argv[1] ?? "", env, folder: process.cwd() });
 process.exit(
-  await runCommandLine(commands, argv.slice(2), { env, stdin, stdout, stderr, called, stop: listenForStop(), giveWay }),
+  await runCommandLine(commands, argv.slice(2), {
+    env,
+    stdin,
+    stdout,
+    stderr,
+    called,
+    stop: listenForStop(),
+    lowerPriority,
+  }),
 );

@@ -236,7 +236,13 @@ export type PayoutRecorded = Payment & {
 /** A file for a payment tool was made with these payouts in it: it may be paid though they are cancelled. */
 export type PayoutsExported = { type: "payouts_exported"; payout_ids: readonly number[]; tool: PayoutTool };
 /** It will not be paid: what it held is owed as before. */
-export type PayoutCancelled = { type: "payout_cancelled"; payout_id: number; sale_ids: readonly number[] };
+export type PayoutCancelled = {
+  type: "payout_cancelled";
+  payout_id: number;
+  sale_ids: readonly number[];
+  /** Why the payment tool could not pay it, where that is why. */
+  reason: string | null;
+};
 /** It was paid and the money came back: what it paid is owed again. */
 export type PayoutReturned = {
   type: "payout_returned";

@@ -12,6 +12,8 @@ export const upcasts: Upcasts = {
   program_created: [
     (data) => ({ ...data, settings: { lead_settlement: "customer", ...(data.settings as JsonObject) } }),
   ],
+  // Version 1 was cancelled by people alone, who say no reason.
+  payout_cancelled: [(data) => ({ reason: null, ...data })],
 };
 
 /** The version of the shape in which this type is written today. */

@@ -31,7 +31,7 @@ const groups = {
   commissions: [records, () => import("./commissions.ts")],
   adjustments: [() => import("./adjustments.ts")],
   imports: [() => import("./imports.ts")],
-  payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts")],
+  payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts"), () => import("./payout-results.ts")],
   recipients: [() => import("./recipients.ts")],
   statements: [() => import("./statements.ts")],
   fees: [records],

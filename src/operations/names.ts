@@ -74,6 +74,7 @@ export const summaries = {
   "payouts.create": "Put together what is owed, one payout for each partner and currency; no other payout takes it",
   "payouts.export": "Write payouts that wait to be paid as a CSV file for PayPal or Wise",
   "payouts.mark-paid": "Say that payouts were paid; what became of their sales meanwhile is adjusted in the next one",
+  "payouts.record-results": "Read back what a payment tool's file says became of payouts, and record it",
   "payouts.cancel": "Give up payouts that were not paid; what they held is owed as before",
   "payouts.mark-returned": "Say that the money of paid payouts came back; it is owed again",
   "payouts.list": "List a program's payouts, by id",

@@ -62,12 +62,12 @@ export type Http = {
   readonly path: string;
   /** Of a call that succeeded; 200 when left out. */
   readonly status?: 200 | 201;
-  /** Of its body, where that may be larger than others'. */
-  readonly bodyBytesMax?: number;
   /** The field that is the whole body. */
   readonly body?: string;
   /** A body as somebody might send it, for documents; a test sends each. */
   readonly example?: Readonly<Record<string, unknown>>;
+  /** Of a call that takes a file: more than other calls may send. */
+  readonly bodyBytesMax?: number;
   /** Answered by a route of its own, which has more forms than JSON. */
   readonly hasOwnRoute?: true;
 };

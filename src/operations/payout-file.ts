@@ -17,6 +17,7 @@ export const operations: readonly Operation[] = [
       "That a file was made is recorded with each payout in it. The answer names what was left out of the file and why: a file alone could not say.",
     access: owners,
     http: { method: "get", path: "/programs/:program_id/payout-file" },
+    command: { example: "payouts export --program 1 --currency USD --format paypal" },
     errors: ["forbidden"],
     changes: true,
     input: {

@@ -35,6 +35,7 @@ export const operations: readonly Operation[] = [
     access: members,
     tool: { name: "get_delivery", scope: "events:read" },
     http: { method: "get", path: `${path}/deliveries/:delivery` },
+    command: { example: "deliveries show 42 --program 1", argument: "delivery" },
     input: { program_id: programId, delivery: text("Its event's id, or the provider's own id of it") },
     output: answerOf(deliveryDetail),
     run: async (call, { program_id, delivery }) => {

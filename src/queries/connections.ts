@@ -20,7 +20,7 @@ export const connectionLine = z.strictObject({
   secret_count: count("How many signing secrets are valid now"),
   has_api_key: flag("The provider can be asked for what it could not deliver"),
   reconciled_until: timeOrNull("Everything up to here was asked for"),
-  reconcile_fault: wordsOrNull("Why it was last asked in vain, in words"),
+  reconcile_fault: wordsOrNull("Why it could not be asked last time, in words"),
   created_at: time("When it was made"),
 });
 

@@ -2,7 +2,7 @@
 
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { cents, id, oneOf, time, words } from "../core/fields.ts";
+import { cents, currency, id, oneOf, time, words } from "../core/fields.ts";
 import { disputeStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
@@ -12,7 +12,9 @@ export const disputeLine = z.strictObject({
   dispute_id: words("The provider's id of it"),
   sale_id: id("The sale that is disputed"),
   transaction_id: words("The sale's payment"),
+  partner_id: id("Whose sale it is"),
   amount_cents: cents("What is disputed"),
+  currency,
   status: z.enum(disputeStatuses).meta({ description: "Open until somebody has won" }),
   received_at: time("When the service received it"),
 });
@@ -38,7 +40,7 @@ export async function listDisputes(
       (sales) =>
         sales
           .selectFrom("sale")
-          .select("transaction_id")
+          .select(["transaction_id", "partner_id", "currency"])
           .where("program_id", "=", programId)
           .whereRef("sale_id", "=", "dispute.sale_id")
           .offset(sql.lit(0))
@@ -50,6 +52,8 @@ export async function listDisputes(
       "dispute.dispute_id",
       "dispute.sale_id",
       "sale.transaction_id",
+      "sale.partner_id",
+      "sale.currency",
       "dispute.amount_cents",
       "dispute.status",
       "dispute.received_at",

@@ -6,7 +6,7 @@ import { openSecrets } from "../access/secrets.ts";
 import { clockRule } from "../db/clock.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "../db/database.ts";
 import { commandLimits } from "../db/limits.ts";
-import { giveWay } from "./give-way.ts";
+import { lowerPriority } from "./lower-priority.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import { RunIsWorkedOn } from "./run-locks.ts";
 import { noteFault } from "./runs.ts";
@@ -21,7 +21,7 @@ function report(line: Report): void {
 }
 
 // Elsewhere it would be the whole process that gives way.
-if (process.platform === "linux") giveWay();
+if (process.platform === "linux") lowerPriority();
 const database = openDatabase({
   url: ownerUrl,
   connectionsMax,

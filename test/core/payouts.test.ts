@@ -234,12 +234,12 @@ describe("a payout", () => {
     const before = program.dump(["payout", "payout_item", "commission"]);
     const again: Told["data"][] = [
       { type: "payout_recorded", payout_id, ...usd, items: [], method: null, reference: null },
-      { type: "payout_cancelled", payout_id, sale_ids },
+      { type: "payout_cancelled", payout_id, sale_ids, reason: null },
     ];
     for (const data of again) {
       expect(program.tell({ source: "operator", data })).toMatchObject({ outcome: "refused", reason: "payout_closed" });
     }
-    const unknown: Told["data"] = { type: "payout_cancelled", payout_id: 999, sale_ids };
+    const unknown: Told["data"] = { type: "payout_cancelled", payout_id: 999, sale_ids, reason: null };
     expect(program.tell({ source: "operator", data: unknown })).toMatchObject({
       outcome: "refused",
       reason: "unknown_payout",

@@ -257,6 +257,6 @@ export const releasedEvents: Examples = {
     product_id: null,
     commission: { amount_cents: 3_000, currency: "USD", payout_id: 9 },
   },
-  payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7] },
+  payout_cancelled: { type: "payout_cancelled", payout_id: 9, sale_ids: [7], reason: null },
   payout_returned: { type: "payout_returned", payout_id: 9, sale_ids: [7], reason: null },
 };

@@ -37,6 +37,11 @@ const released = [
     digest: "c5cf319bfce288a8a24d48e7a8d3c1d8694304f2e0a6536d80d732f305903bf8",
   },
   {
+    version: 2,
+    added: "-payouts",
+    digest: "49a6219aa1a46085a3f55cabb643fc5a1473a975700f1782156dc6be668fd929",
+  },
+  {
     version: 1,
     added: "-coupons",
     digest: "798a77288f1a3109f1336f008bd23fbc57ac91aa542cfd3573b8ff225fc09871",

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openOnceKeys } from "../../src/access/idempotency.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
-import { type CommandEntry, commands } from "../../src/cli/commands.ts";
+import { byHand, type CommandEntry, commands } from "../../src/cli/commands.ts";
 import { flagName, parseFlags } from "../../src/cli/flags.ts";
 import { flagsOf, inputOf } from "../../src/cli/operation-flags.ts";
 import { recordOf } from "../../src/cli/output.ts";
@@ -48,6 +48,18 @@ const withoutTool: Reasons = {
   "applications.list": "as partners.show-email",
   "applications.approve": "whom a brand takes in is for people to decide",
   "applications.decline": "as applications.approve",
+};
+
+const commandByHand: Reasons = {
+  "programs.create": "each of the commission terms is a flag of its own",
+  "programs.update": "as programs.create, and what is left out of the terms stays as it is",
+  "policies.set": "as programs.create",
+  "connections.add": "secrets are read from standard input, or asked for without being shown",
+  "connections.update": "as connections.add",
+  "payouts.record-results": "it reads the payment tool's file",
+  "payouts.show": "it shows what payouts.items answers beside the payout",
+  "replays.show": "it shows what replays.rows answers beside the replay",
+  "statements.show": "a statement is also a page to print and a file, which are no JSON",
 };
 
 /** By another name than the operation's own. */
@@ -180,6 +192,7 @@ test("every operation is defined once, and its HTTP call and its tool are its ow
 });
 
 test("no reason is kept for what needs none", () => {
+  expect(Object.keys(commandByHand).toSorted()).toEqual(Object.keys(byHand).toSorted());
   const owners = named.filter(([, { access }]) => access.kind === "program" && access.right === "owner");
   for (const [name] of owners) expect(withoutTool).not.toHaveProperty(name);
 });

@@ -59,7 +59,7 @@ declare global {
 }
 
 /** The document that answers are held against. */
-export function readDescription(): Promise<Pick<Described, "document" | "judge">> {
+export function readDescription(): Promise<Described> {
   return described();
 }
 

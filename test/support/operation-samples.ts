@@ -199,6 +199,12 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "payouts.preview": ofProgram,
   "payouts.create": ({ programId }) => ({ program_id: programId, currency: "EUR" }),
   "payouts.export": ({ programId }) => ({ program_id: programId, tool: "wise", currency: "USD" }),
+  "payouts.record-results": async ({ programId, newPayout }) => ({
+    program_id: programId,
+    tool: "bank",
+    csv: `payout_id,status\n${await newPayout()},completed\n`,
+    apply: true,
+  }),
   "payouts.mark-paid": ofNewPayout,
   "payouts.cancel": ofNewPayout,
   "payouts.mark-returned": async (company) => {

@@ -83,7 +83,7 @@ function strangePayout(partnerIds: readonly number[]): fc.Arbitrary<Told> {
         method: null,
         reference: null,
       })),
-      fc.record({ type: fc.constant("payout_cancelled" as const), payout_id, sale_ids }),
+      fc.record({ type: fc.constant("payout_cancelled" as const), payout_id, sale_ids, reason: fc.constant(null) }),
       fc.record({ type: fc.constant("payout_returned" as const), payout_id, sale_ids, reason: fc.constant(null) }),
       fc.record({ type: fc.constant("commissions_approved" as const), sale_ids }),
       sale_ids.map((ids) => byHand.hold(ids).data),
@@ -190,6 +190,7 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
         type: "payout_cancelled",
         payout_id,
         sale_ids: items.map((item) => item.sale_id),
+        reason: null,
       }));
     case "return":
       return withPayout(program, "paid", pick, ({ payout_id }, items) => ({

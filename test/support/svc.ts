@@ -65,7 +65,7 @@ export function startSvc(words: readonly string[], options: InProcess = {}): Run
     });
   const streams = { stdin: stdinOf(input), stdout: output("stdout"), stderr: output("stderr") };
   const shell = { env, ...streams, called, stop: stop.signal };
-  const ended = runCommandLine(commands, words, { ...shell, giveWay: () => undefined });
+  const ended = runCommandLine(commands, words, { ...shell, lowerPriority: () => undefined });
   return {
     said: () => said,
     says: (pattern) =>

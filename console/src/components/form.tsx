@@ -122,6 +122,27 @@ export function TextField({ name, label, hint, isRequired = false, suffix, ...in
   );
 }
 
+type FileFieldProps = FieldProps & {
+  readonly accept: string;
+  readonly onChange: (file: File | null) => void;
+};
+
+export function FileField({ name, label, hint, accept, onChange }: FileFieldProps) {
+  return (
+    <BaseField.Root name={name} className="field">
+      <BaseField.Label className="field-label">{label}</BaseField.Label>
+      {hint === undefined ? null : <BaseField.Description className="field-hint">{hint}</BaseField.Description>}
+      <BaseField.Control
+        className="input file"
+        type="file"
+        accept={accept}
+        onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
+      />
+      <BaseField.Error className="field-error" />
+    </BaseField.Root>
+  );
+}
+
 export type Choice = { readonly value: string; readonly label: string };
 
 type SelectFieldProps = FieldProps & {

@@ -33,7 +33,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const words: Readonly<Record<string, string>> = {
   parked: "Waiting",
   pending: "On hold",
-  held: "Disputed",
+  held: "Held back",
   not_needed: "Not needed",
 };
 

@@ -2004,6 +2004,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's imports, by id
+         * @description Dry runs too. How many lines were added, known or faulty stands in each.
+         */
+        get: operations["imports.list"];
+        put?: never;
+        /**
+         * Take over partners, customers and sales from another tool's export; says what it would do unless applied
+         * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. At most 16 MiB; the command takes any.
+         */
+        post: operations["imports.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what became of an import's lines
+         * @description While it runs: how far it is.
+         */
+        get: operations["imports.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/owed": {
         parameters: {
             query?: never;
@@ -2162,6 +2206,26 @@ export interface paths {
         get: operations["payouts.export"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/payout-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read back what a payment tool's file says became of payouts, and record it
+         * @description Says first what it would record, and records it with `apply`. What the tool paid is paid; what failed is owed again, as is what came back; what it has not paid yet waits. A line that is at fault, such as with another amount, is named and keeps no other from being recorded. The same file again changes nothing. Up to 1000 lines, with a header; columns are known by name: one that names the payout, its status, and where the file has them a transaction's id, a reason, amount and currency.
+         */
+        post: operations["payouts.record-results"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3729,7 +3793,7 @@ export interface components {
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
-            /** @description Why it was last asked in vain, in words */
+            /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
             /**
              * Format: date-time
@@ -3762,7 +3826,7 @@ export interface components {
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
-            /** @description Why it was last asked in vain, in words */
+            /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
             /**
              * Format: date-time
@@ -4048,10 +4112,21 @@ export interface components {
             transaction_id: string;
             /**
              * Format: int64
+             * @description Whose sale it is
+             */
+            partner_id: number;
+            /**
+             * Format: int64
              * @description What is disputed
              * @example 4900
              */
             amount_cents: number;
+            /**
+             * @description The currency; nothing is converted
+             * @example USD
+             * @enum {string}
+             */
+            currency: "USD" | "EUR" | "VND";
             /**
              * @description Open until somebody has won
              * @enum {string}
@@ -4405,6 +4480,149 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
+        };
+        Import: {
+            /**
+             * Format: int64
+             * @description The import
+             */
+            import_id: number;
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * @description Whose export it is
+             * @enum {string}
+             */
+            tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+            /** @description False: it was only looked at, and nothing was recorded */
+            is_applied: boolean;
+            /**
+             * @description Whether it came to its end
+             * @enum {string}
+             */
+            status: "running" | "finished" | "failed";
+            /** @description Who started it */
+            started_by: string;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it last said how far it is
+             */
+            updated_at: string;
+            /** @description When it ended */
+            finished_at: string | null;
+            /** @description Why it did not come to its end; null where it did */
+            fault: string | null;
+            /** @description What the file's lines are about */
+            records: ("partners" | "customers" | "sales") | null;
+            /**
+             * Format: int64
+             * @description Lines that were read, without the first
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Lines that cannot be imported
+             */
+            faulty_lines: number;
+            /**
+             * Format: int64
+             * @description Partners that are added
+             */
+            partners_new: number;
+            /**
+             * Format: int64
+             * @description Partners that are here already
+             */
+            partners_known: number;
+            /**
+             * Format: int64
+             * @description Customers that are bound to their partner
+             */
+            customers_new: number;
+            /**
+             * Format: int64
+             * @description Customers that were imported before
+             */
+            customers_known: number;
+            /**
+             * Format: int64
+             * @description Sales that are added
+             */
+            sales_new: number;
+            /**
+             * Format: int64
+             * @description Sales that were imported before
+             */
+            sales_known: number;
+            /**
+             * Format: int64
+             * @description Payments that are a sale here already; what was paid for them is kept as paid
+             */
+            sales_already_here: number;
+            /**
+             * Format: int64
+             * @description Lines against which what stands here is kept: another partner's customer or sale
+             */
+            kept: number;
+            /** @description Lines with nothing to import */
+            left_out: {
+                /** @description Why */
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                lines: number;
+            }[];
+            /** @description By currency: nothing is converted */
+            totals: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Of the sales that are added
+                 * @example 4900
+                 */
+                amount_cents: number | string;
+                /**
+                 * @description What they earned there
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What was paid of it there
+                 * @example 4900
+                 */
+                paid_cents: number | string;
+                /**
+                 * @description What is owed of it
+                 * @example 4900
+                 */
+                owed_cents: number | string;
+            }[];
+            /** @description At most 1000 */
+            faults: {
+                /**
+                 * Format: int64
+                 * @description The line of the file; the first is 1
+                 */
+                line: number;
+                /** @description The column; null where it is the line as a whole */
+                column: string | null;
+                /** @description What is wrong */
+                message: string;
+            }[];
         };
         Inbox: {
             /** @description By outcome, those with most events first */
@@ -5099,6 +5317,28 @@ export interface components {
              * @description Of how many sales
              */
             item_count: number;
+        };
+        PayoutsRecordResults: {
+            /**
+             * Format: int64
+             * @description Where it stands in the file; the header is line 1
+             */
+            line: number;
+            /** @description The payout; null where the line names none */
+            payout_id: number | null;
+            /** @description Whom it pays */
+            partner_id: number | null;
+            /** @description What it pays */
+            amount_cents: number | null;
+            /** @description The currency; nothing is converted */
+            currency: ("USD" | "EUR" | "VND") | null;
+            /**
+             * @description What becomes of the payout, or that nothing does
+             * @enum {string}
+             */
+            result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
+            /** @description The same in a sentence, with the file's own reason */
+            message: string;
         };
         Policy: {
             /** @description The product_id that sales carry */
@@ -13574,6 +13814,139 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "imports.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Import"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "imports.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose export it is; csv is a file of your own
+                     * @enum {string}
+                     */
+                    tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+                    /** @description The file as it is, in UTF-8 */
+                    csv: string;
+                    /**
+                     * @description False only says what would be added, and records nothing
+                     * @default false
+                     */
+                    is_applied?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "imports.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The import */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "payouts.preview": {
         parameters: {
             query?: {
@@ -14028,6 +14401,81 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "payouts.record-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose file it is; `bank` is any other's, with the columns payout_id and status
+                     * @enum {string}
+                     */
+                    tool: "paypal" | "wise" | "bank";
+                    /** @description The file, as the tool gave it */
+                    csv: string;
+                    /**
+                     * @description Record it; else nothing is changed
+                     * @default false
+                     */
+                    apply?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each line, in their order */
+                        data: components["schemas"]["PayoutsRecordResults"][];
+                        /** @description By what becomes of them, and by currency */
+                        totals: {
+                            /**
+                             * @description What becomes of them
+                             * @enum {string}
+                             */
+                            result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
+                            /** @description Nothing is converted */
+                            currency: ("USD" | "EUR" | "VND") | null;
+                            /**
+                             * @description What they come to
+                             * @example 4900
+                             */
+                            amount_cents: number | string;
+                            /**
+                             * Format: int64
+                             * @description How many they are
+                             */
+                            count: number;
+                        }[];
+                        /** @description Whether it was recorded */
+                        applied: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

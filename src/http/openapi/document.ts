@@ -2,6 +2,8 @@
 // operations. Nothing here knows an operation by its name.
 import type { Operation } from "../../operations/operation.ts";
 import { accountPaths } from "./account-paths.ts";
+import { withAnswerExample } from "./answer-examples.ts";
+import answers from "./generated/answers.json" with { type: "json" };
 import type { Method, OpenApiDocument, OperationObject, Paths } from "./model.ts";
 import { type Described, describeForAgents, describeForPeople } from "./operation-paths.ts";
 import { nameResources } from "./resources.ts";
@@ -58,7 +60,7 @@ function itemOf(path: string, calls: readonly Described[]): Partial<Record<Metho
   const item: Partial<Record<Method, OperationObject>> = {};
   for (const { method, operation } of calls) {
     if (item[method] !== undefined) throw new Error(`${method} ${path} is described twice`);
-    item[method] = operation;
+    item[method] = withAnswerExample(answers, operation);
   }
   return item;
 }

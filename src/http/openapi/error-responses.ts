@@ -91,7 +91,17 @@ export function envelopes(shared: Shared, codes: readonly ErrorCode[]): JsonSche
   ];
 }
 
-function platformEnvelope(codes: readonly ErrorCode[]) {
+/** Most calls can be refused alike: an envelope is made, and turned into a schema, once for the same codes. */
+const platformEnvelopes = new Map<string, z.ZodType>();
+
+function platformEnvelope(codes: readonly ErrorCode[]): z.ZodType {
+  const key = codes.join();
+  const made = platformEnvelopes.get(key) ?? makePlatformEnvelope(codes);
+  platformEnvelopes.set(key, made);
+  return made;
+}
+
+function makePlatformEnvelope(codes: readonly ErrorCode[]): z.ZodType {
   const code = z.enum(codes).meta({ description: "What clients branch on" });
   const { error } = errorEnvelope.shape;
   return errorEnvelope.extend({ error: error.extend({ code }).meta(error.meta() ?? {}), warnings });

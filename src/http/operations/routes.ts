@@ -78,12 +78,13 @@ function methodNames(method: Http["method"]): string[] {
 type Ways = { readonly caller: Caller; readonly hasFormats: boolean };
 
 function answer(parts: RouteParts, operation: Operation, { caller, hasFormats }: Ways): RequestHandler {
-  const { work, onceKeys, bodyBytesMax } = parts;
+  const { work, onceKeys } = parts;
   const { http, list } = operation;
+  const bodyBytesMax = Math.max(parts.bodyBytesMax, http?.bodyBytesMax ?? 0);
   return async (request, response) => {
     const actor = await caller(request, response);
     const { input, format } = await readRequest(request, operation, {
-      bodyBytesMax: http?.bodyBytesMax ?? bodyBytesMax,
+      bodyBytesMax,
       hasFormats,
     });
     const call = { ...work, actor };

@@ -6,6 +6,9 @@ import { operator } from "../../../src/access/permission.ts";
 import { hashKey } from "../../../src/access/program-keys.ts";
 import { type AgentScope, agentScopes } from "../../../src/core/agent-scopes.ts";
 import { withClient } from "../../../src/db/database.ts";
+import { loadOperation } from "../../../src/operations/groups.ts";
+import type { OperationName } from "../../../src/operations/names.ts";
+import type { Operation } from "../../../src/operations/operation.ts";
 import { createAgent } from "../../support/agents.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { manyPeople, newPerson } from "../../support/people.ts";
@@ -40,48 +43,58 @@ type Call = {
   readonly method: string;
   readonly path: string;
   readonly body?: () => object;
-  readonly status?: number;
+  readonly status: number;
   /** Of a program that is not of the key's workspace. */
   readonly elsewhere: number;
 };
 
-const calls: readonly Call[] = [
-  { name: "list programs", scope: "programs:read", method: "GET", path: "/api/agent/v1/programs", elsewhere: 200 },
-  { name: "read a program", scope: "programs:read", method: "GET", path: at, elsewhere: 404 },
-  {
-    name: "change a program",
-    scope: "programs:write",
-    method: "PATCH",
-    path: at,
-    body: () => ({ hold_period_days: 20 }),
-    elsewhere: 404,
+/** What each of them may be sent again and again; the others take no body. */
+const bodies: Partial<Readonly<Record<OperationName, () => object>>> = {
+  "programs.update": () => ({ hold_period_days: 20 }),
+  "partners.add": () => {
+    partnersAdded += 1;
+    return { name: "Ben", code: `ben-${partnersAdded}` };
   },
-  { name: "readiness", scope: "programs:read", method: "GET", path: `${at}/readiness`, elsewhere: 404 },
-  { name: "verification", scope: "tracking:test", method: "POST", path: `${at}/verification`, elsewhere: 404 },
-  { name: "events", scope: "events:read", method: "GET", path: `${at}/events`, elsewhere: 404 },
-  { name: "commissions", scope: "commissions:read", method: "GET", path: `${at}/commissions`, elsewhere: 404 },
-  { name: "partners", scope: "partners:read", method: "GET", path: `${at}/partners`, elsewhere: 404 },
-  {
-    name: "add a partner",
-    scope: "partners:write",
-    method: "POST",
-    path: `${at}/partners`,
-    body: () => {
-      partnersAdded += 1;
-      return { name: "Ben", code: `ben-${partnersAdded}` };
-    },
-    status: 201,
-    elsewhere: 404,
-  },
-  {
-    name: "the MCP server",
-    scope: null,
-    method: "POST",
-    path: "/api/agent/v1/mcp",
-    body: () => initialize,
-    elsewhere: 200,
-  },
+};
+
+/** One of each kind: lists and reports, changes and what is made, of a program and of none. Each cell is tried in rights.test.ts. */
+const called: readonly OperationName[] = [
+  "programs.list",
+  "programs.show",
+  "programs.update",
+  "programs.readiness",
+  "programs.verify",
+  "events.list",
+  "commissions.list",
+  "partners.list",
+  "partners.add",
 ];
+
+function callOf({ name, http, tool, input }: Operation): Call {
+  if (http === null || tool === null) throw new Error(`agents have no ${name}`);
+  const body = bodies[name];
+  return {
+    name,
+    scope: tool.scope,
+    method: http.method.toUpperCase(),
+    path: `/api/agent/v1${http.path.replace(":program_id", String(program.programId))}`,
+    ...(body === undefined ? {} : { body }),
+    status: http.status ?? 200,
+    elsewhere: "program_id" in input.shape ? 404 : 200,
+  };
+}
+
+const mcpServer: Call = {
+  name: "the MCP server",
+  scope: null,
+  method: "POST",
+  path: "/api/agent/v1/mcp",
+  body: () => initialize,
+  status: 200,
+  elsewhere: 200,
+};
+
+const calls = [...(await Promise.all(called.map(async (name) => callOf(await loadOperation(name))))), mcpServer];
 
 async function make({ method, path, body }: Call, key: string | undefined, to = service): Promise<Answer> {
   return to.request(path, {
@@ -138,7 +151,7 @@ describe.each(calls)("$name", (call) => {
 
   test("is open to a key with its scope alone", async () => {
     const { key } = await createAgent(database, program, call.scope === null ? ["events:read"] : [call.scope]);
-    expect((await make(call, key)).status).toBe(call.status ?? 200);
+    expect((await make(call, key)).status).toBe(call.status);
   });
 
   test.runIf(call.scope !== null)("is refused to a key with every other scope, and says which it lacks", async () => {

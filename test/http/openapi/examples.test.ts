@@ -1,16 +1,22 @@
 // Every example of the API description is sent to a running service, as it stands there but for what only exists once it was made, and
-// is answered as the description says. The steps are in the order in which somebody could make them.
+// is answered as the description says; the example of each answer has the fields that the service answers with. The steps are in the
+// order in which somebody could make them.
 import { afterAll, expect, test } from "vitest";
-import { z } from "zod";
 import { approveCommissions } from "../../../src/changes/approvals.ts";
-import type { OpenApiDocument } from "../../../src/http/openapi/model.ts";
+import { type AnswerExamples, exampleNameOf } from "../../../src/http/openapi/answer-examples.ts";
+import answers from "../../../src/http/openapi/generated/answers.json" with { type: "json" };
+import { loadOperations } from "../../../src/operations/groups.ts";
 import { planReplay } from "../../../src/replay/plan.ts";
 import { createAgent } from "../../support/agents.ts";
 import { apply } from "../../support/applications.ts";
 import { createTestDatabase } from "../../support/database.ts";
-import { readDescription } from "../../support/described-answers.ts";
+import { readDescription, requireDescribed } from "../../support/described-answers.ts";
+import { describedCalls, queriesOf } from "../../support/described-calls.ts";
+import { callOverHttp } from "../../support/operation-calls.ts";
+import { sampleOf } from "../../support/operation-samples.ts";
 import {
   auth,
+  confirm,
   linkTo,
   manyHashesMilliseconds,
   manyMails,
@@ -18,14 +24,18 @@ import {
   newOperator,
   newPerson,
   signIn,
+  signUp,
 } from "../../support/people.ts";
+import { haveSameFields, recordAnswers } from "../../support/recorded-answers.ts";
 import { noRunIsWorkedOn, replayParts, wish } from "../../support/replaying.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
-import { beginCompany } from "../../support/trading-company.ts";
+import { beginCompany, type TradingCompany } from "../../support/trading-company.ts";
 
 const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, ...manyMails });
+const { service, recorded } = await recordAnswers(
+  await startService(testDatabase.url, { ...manyPeople, ...manyMails, RATE_LIMIT_BROWSER_PER_MINUTE: "10000" }),
+);
 afterAll(async () => {
   await service.close();
   await testDatabase.drop();
@@ -72,6 +82,13 @@ function pathOf(template: string, at: Sending["at"] = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(at[name]));
 }
 
+let company: Promise<TradingCompany> | undefined;
+/** Made when the installation has its founder. */
+function companyOfAll(): Promise<TradingCompany> {
+  company ??= beginCompany(service, "of-company");
+  return company;
+}
+
 const deviceCodes = async () => {
   const codes = await send("accounts.device.code");
   return { userCode: String(fieldOf(codes, "user_code")), deviceCode: String(fieldOf(codes, "device_code")) };
@@ -91,7 +108,14 @@ test("accounts and workspaces", { timeout: manyHashesMilliseconds }, async () =>
     const invitationId = fieldOf(await send("accounts.organization.invite-member", { key }), "id");
     return { with: { invitationId } };
   };
-  await send("accounts.organization.cancel-invitation", { key, ...(await invite()) });
+  const { with: invitation } = await invite();
+  const reads = ["list", "list-members", "list-invitations", "get-full-organization", "get-active-member"];
+  const ofBob = ["list-user-invitations", `get-invitation?id=${invitation.invitationId}`];
+  for (const call of reads) await service.request(`/api/auth/organization/${call}`, { key });
+  for (const call of ofBob) await service.request(`/api/auth/organization/${call}`, { key: bob.token });
+  await service.request("/api/auth/get-session", { key });
+  await confirm(service, "cora@acme.example", await signUp(service, "cora@acme.example"));
+  await send("accounts.organization.cancel-invitation", { key, with: invitation });
   await send("accounts.organization.reject-invitation", { key: bob.token, ...(await invite()) });
   const joined = await send("accounts.organization.accept-invitation", { key: bob.token, ...(await invite()) });
   await send("accounts.organization.update-member-role", { key, with: { memberId: fieldOf(joined, "member.id") } });
@@ -153,6 +177,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("recipients.set", { key, at: partner });
   const payouts = await send("payouts.create", { key, at: program });
   const payout = { program_id, payout_id: Number(fieldOf(payouts, "data.0.payout_id")) };
+  await send("payouts.record-results", { key, at: program });
   await send("payouts.mark-paid", { key, at: payout });
   await send("payouts.mark-returned", { key, at: payout });
 
@@ -192,7 +217,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
 test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   const { token: key } = await newOperator(service, "operator@acme.example");
-  const company = await beginCompany(service, "of-operators");
+  const company = await companyOfAll();
   const { workspaceId: workspace_id, programId: program_id } = company;
   const at = { workspace_id, program_id };
   const invited = { email: "nobody@acme.example" };
@@ -240,35 +265,39 @@ test("no example is left out, and no body is without one", () => {
   expect(all.length).toBeGreaterThan(40);
 });
 
-type DescribedCall = {
-  readonly path: string;
-  readonly method: string;
-  readonly success: number;
-  readonly takesBody: boolean;
-  readonly examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-};
+test("every call's answer has an example, with the fields that are answered", async () => {
+  const examples: AnswerExamples = answers;
+  const { token: key } = await newOperator(service, "reader@acme.example");
+  const company = await companyOfAll();
+  for (const operation of await loadOperations()) {
+    if (operation.http === null) continue;
+    const input = await sampleOf(operation.name, company);
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await callOverHttp(service, operation, { prefix: "/api/v1", input, headers });
+    expect([operation.name, answer.status]).toEqual([operation.name, operation.http.status ?? 200]);
+  }
+  const { programId, partnerId, owner } = company;
+  const asOwner = { key: owner.token };
+  const link = await service.post(`/api/v1/programs/${programId}/partners/${partnerId}/link`, {}, asOwner);
+  const { pathname } = new URL(String(fieldOf(link, "data.url")));
+  for (const path of ["/healthz", "/readyz", `${pathname}?format=json`, `${pathname}/commissions`]) {
+    await service.request(path);
+  }
 
-function describedCalls({ paths }: OpenApiDocument): Map<string, DescribedCall> {
-  const fields = z.record(z.string(), z.unknown());
-  const calls = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId, requestBody, responses }]) => {
-      const examples = Object.entries(requestBody?.content["application/json"]?.examples ?? {});
-      const values = Object.fromEntries(examples.map(([name, { value }]) => [name, fields.parse(value)]));
-      const success = Number(Object.keys(responses).find((status) => status.startsWith("2")));
-      return [operationId, { path, method, success, takesBody: requestBody !== undefined, examples: values }] as const;
-    }),
-  );
-  return new Map(calls);
-}
-
-/** Of calls whose parameters have examples. */
-function queriesOf({ paths }: OpenApiDocument): [string, Record<string, string>][] {
-  return Object.values(paths).flatMap(({ get }) => {
-    const examples = (get?.parameters ?? []).flatMap((parameter) =>
-      "in" in parameter && parameter.in === "query" && parameter.example !== undefined
-        ? [[parameter.name, String(parameter.example)] as const]
-        : [],
-    );
-    return get === undefined || examples.length === 0 ? [] : [[get.operationId, Object.fromEntries(examples)]];
+  // The document is its own example.
+  const asked = [...described.values()].filter((call) => call.answersJson && call.operationId !== "service.describe");
+  const ids = [...new Set(asked.map(({ operationId }) => exampleNameOf(operationId)))].sort();
+  expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
+  const kept = ids.map((id) => {
+    const [now, before] = [recorded.get(id), examples[id]];
+    return [id, before !== undefined && haveSameFields(now, before) ? before : now] as const;
   });
-}
+  for (const { operationId, method, path: template, success } of asked) {
+    const path = template.replaceAll(/\{\w+\}/g, "1");
+    const body = Object.fromEntries(kept)[exampleNameOf(operationId)];
+    const headers = new Headers({ "content-type": "application/json" });
+    await requireDescribed({ method, path }, { status: success, headers, body, text: operationId });
+  }
+  const text = `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot("../../../src/http/openapi/generated/answers.json");
+});

@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/queries.ts";
 import type { Meaning } from "../../components/status.tsx";
 import { formatDay } from "../../format.ts";
 
-export function stateOf({ status, hold_until }: Schemas["Commission"]): {
+export function stateOf({ status, hold_until, held_because }: Schemas["Commission"]): {
   readonly word: string;
   readonly meaning: Meaning;
 } {
@@ -15,10 +15,16 @@ export function stateOf({ status, hold_until }: Schemas["Commission"]): {
     case "paid":
       return { word: "Paid out", meaning: "good" };
     case "held":
-      return { word: "Held while the payment is disputed", meaning: "warn" };
+      return { word: heldWords[held_because ?? "dispute"], meaning: "warn" };
     case "refunded":
       return { word: "Less, part of the sale went back", meaning: "neutral" };
     case "reversed":
       return { word: "Taken back with the sale", meaning: "neutral" };
   }
 }
+
+const heldWords = {
+  by_hand: "On hold by hand",
+  dispute: "Held while the payment is disputed",
+  chain: "Held, its chain contradicts it",
+} as const;

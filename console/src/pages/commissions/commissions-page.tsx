@@ -1,6 +1,7 @@
 // What partners have earned, each commission with where it stands in words.
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
 import { partnersQuery, type Schemas } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
@@ -12,7 +13,10 @@ import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
+import { useRole } from "../settings/role.ts";
+import { BulkDecisions, type Decided } from "./bulk-decisions.tsx";
 import { stateOf } from "./commission-words.ts";
+import { DecidedNotice } from "./decided.tsx";
 
 type Commission = Schemas["Commission"];
 
@@ -20,7 +24,7 @@ const states = [
   { value: "pending", label: "On hold" },
   { value: "approved", label: "Owed" },
   { value: "paid", label: "Paid out" },
-  { value: "held", label: "Held, disputed" },
+  { value: "held", label: "Held back" },
   { value: "refunded", label: "Partly refunded" },
   { value: "reversed", label: "Taken back" },
 ];
@@ -28,6 +32,8 @@ const states = [
 export function CommissionsPage() {
   const { programId } = useParams({ from: "/programs/$programId/commissions" });
   const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const mayDecide = useRole(programId) !== "member";
+  const [decided, setDecided] = useState<Decided | null>(null);
   const filters: readonly Filter[] = [
     { name: "status", label: "State", kind: "choice", choices: states },
     {
@@ -43,6 +49,15 @@ export function CommissionsPage() {
       about="What partners earned. A commission is owed by itself when its hold ends, and is paid with the next payout."
       actions={<ButtonLink to={pathOf(programId, "payouts")}>Pay what is owed</ButtonLink>}
     >
+      {decided === null ? null : (
+        <DecidedNotice
+          key={`${decided.did} ${decided.data.map(({ commission_id }) => commission_id).join()}`}
+          programId={programId}
+          decided={decided}
+          onUndone={setDecided}
+          onClose={() => setDecided(null)}
+        />
+      )}
       <DataList<Commission>
         name="commissions"
         label="Commissions"
@@ -60,6 +75,20 @@ export function CommissionsPage() {
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/commissions`}
+        {...(mayDecide
+          ? {
+              bulk: (commissions: readonly Commission[], clear: () => void) => (
+                <BulkDecisions
+                  programId={programId}
+                  commissions={commissions}
+                  onDone={(done) => {
+                    setDecided(done);
+                    clear();
+                  }}
+                />
+              ),
+            }
+          : {})}
         empty={
           <EmptyState title="No commissions yet">
             Each sale that a partner brought earns one, by your policy.
@@ -100,6 +129,7 @@ function columnsOf(programId: number): readonly Column<Commission>[] {
       cell: ({ adjustment_cents, currency }) =>
         adjustment_cents === 0 ? "" : <Money cents={adjustment_cents} currency={currency} />,
     },
+    { id: "why", title: "Why on hold", isWide: true, isExtra: true, cell: ({ hold_reason }) => hold_reason ?? "" },
     { id: "sale", title: "Sale", isFigure: true, isWide: true, cell: ({ sale_id }) => sale_id },
   ];
 }

@@ -5,7 +5,9 @@ import type { Schemas } from "../../api/queries.ts";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { choicesOf, type Filter } from "../../components/filters.tsx";
+import { Money } from "../../components/money.tsx";
 import { Page } from "../../components/page.tsx";
+import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
@@ -15,17 +17,46 @@ import { CloseDispute } from "./close-dispute.tsx";
 type Dispute = Schemas["Dispute"];
 
 const filters: readonly Filter[] = [
-  { name: "status", label: "Status", kind: "choice", choices: choicesOf(["open", "won", "lost"]) },
+  { name: "status", label: "State", kind: "choice", choices: choicesOf(["open", "won", "lost"]) },
 ];
 
-const looks = { open: "warn", won: "good", lost: "bad" } as const;
+const looks = {
+  open: { word: "Open, commission held", meaning: "warn" },
+  won: { word: "Won, commission restored", meaning: "good" },
+  lost: { word: "Lost, commission taken back", meaning: "bad" },
+} as const;
 
-const columns: readonly Column<Dispute>[] = [
-  { id: "received_at", title: "Received", cell: ({ received_at }) => <Time at={received_at} /> },
-  { id: "status", title: "Status", cell: ({ status }) => <Status of={status} meaning={looks[status]} /> },
-  { id: "transaction", title: "Transaction", cell: ({ transaction_id }) => <code>{transaction_id}</code> },
-  { id: "dispute", title: "Provider's id of it", isWide: true, cell: ({ dispute_id }) => <code>{dispute_id}</code> },
-];
+function columnsOf(programId: number): readonly Column<Dispute>[] {
+  return [
+    {
+      id: "amount",
+      title: "Disputed",
+      isFigure: true,
+      cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    },
+    { id: "status", title: "State", cell: ({ status }) => <Status of={status} {...looks[status]} /> },
+    {
+      id: "partner",
+      title: "Partner",
+      isWide: true,
+      cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
+    },
+    {
+      id: "transaction",
+      title: "Transaction",
+      isWide: true,
+      cell: ({ transaction_id }) => <code>{transaction_id}</code>,
+    },
+    {
+      id: "dispute",
+      title: "Provider's id of it",
+      isWide: true,
+      isExtra: true,
+      cell: ({ dispute_id }) => <code>{dispute_id}</code>,
+    },
+    { id: "received_at", title: "Received", isWide: true, cell: ({ received_at }) => <Time at={received_at} /> },
+  ];
+}
 
 function closing(programId: number): Column<Dispute> {
   return {
@@ -55,7 +86,7 @@ export function DisputesPage() {
             }),
           )
         }
-        columns={isOperator ? [...columns, closing(programId)] : columns}
+        columns={isOperator ? [...columnsOf(programId), closing(programId)] : columnsOf(programId)}
         rowId={({ event_id }) => String(event_id)}
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}

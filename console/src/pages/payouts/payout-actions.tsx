@@ -6,7 +6,7 @@ import type { Schemas } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm, Dialog } from "../../components/dialog.tsx";
 import { Form, TextField } from "../../components/form.tsx";
-import { formatAmount, formatCount } from "../../format.ts";
+import { formatCount, formatSums } from "../../format.ts";
 import { PayoutFile } from "./payout-file.tsx";
 
 type Payout = Schemas["Payout"];
@@ -35,7 +35,7 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
   };
   const params = (payoutId: number) => ({ path: { program_id: programId, payout_id: payoutId } });
   if (first === undefined) return null;
-  const sums = sumsOf(payouts);
+  const sums = formatSums(payouts);
   const many = payouts.length === 1 ? `payout ${first.payout_id}` : `${formatCount(payouts.length)} payouts`;
   if (first.status === "paid") {
     return (
@@ -115,18 +115,4 @@ export function Actions({ programId, payouts, onDone }: ActionsProps) {
       </Dialog>
     </>
   );
-}
-
-/** Sums of several currencies, which are never added. */
-function sumsOf(payouts: readonly Payout[]): string {
-  const currencies = [...new Set(payouts.map(({ currency }) => currency))];
-  return currencies
-    .map((currency) => {
-      const these = payouts.filter((payout) => payout.currency === currency);
-      return `${formatAmount(
-        these.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-        currency,
-      )} ${currency}`;
-    })
-    .join(" and ");
 }

@@ -2,6 +2,7 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
@@ -14,6 +15,7 @@ import { useRole } from "../settings/role.ts";
 import { Owed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
 import { PayoutStatus, payoutStates } from "./payout-status.tsx";
+import { ResultFile } from "./result-file.tsx";
 
 type Payout = Schemas["Payout"];
 
@@ -26,6 +28,12 @@ export function PayoutsPage() {
     <Page
       title="Payouts"
       about="Put together what is owed, pay it with your bank or payment tool, and say that it is paid."
+      actions={
+        <>
+          <ButtonLink to={pathOf(programId, "adjustments")}>Adjustments</ButtonLink>
+          {mayPay ? <ResultFile programId={programId} /> : null}
+        </>
+      }
     >
       <Owed programId={programId} mayPay={mayPay} />
       <Section title="Payouts">

@@ -1,28 +1,17 @@
 // svc deliveries show: one delivery, why it became what it became, and its payload without people and secrets.
 
-import { loadOperation } from "../../operations/groups.ts";
 import { answerOf } from "../../operations/operation.ts";
 import { type DeliveryDetail, deliveryDetail } from "../../queries/delivery-detail.ts";
 import { printable } from "../failures.ts";
-import { defineAskingCommand } from "../operation-command.ts";
-import { flagsOf, inputOf } from "../operation-flags.ts";
+import type { Present } from "../operation-command.ts";
 import { recordOf, recordOutput, tableOf } from "../output.ts";
 
-const operation = await loadOperation("deliveries.show");
-const { flags, names } = flagsOf(operation);
 const answerSchema = answerOf(deliveryDetail);
 
-export const command = defineAskingCommand({
-  example: "deliveries show 42 --program 1",
-  names,
-  flags,
-  argument: "delivery",
-  run: async (ask, given) => {
-    const answer = await ask(operation, inputOf(names, given));
-    const detail = answerSchema.parse(answer).data;
-    return { json: recordOf(answer.data), text: () => textOf(detail) };
-  },
-});
+export const present: Present = (answer) => {
+  const detail = answerSchema.parse(answer).data;
+  return { json: recordOf(answer.data), text: () => textOf(detail) };
+};
 
 function textOf(detail: DeliveryDetail): string {
   const { rereadings, looked_for, waits_for, now, headers, body, verdict, program_id, detail: _, ...rest } = detail;

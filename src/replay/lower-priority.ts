@@ -2,7 +2,7 @@
 import { constants, setPriority } from "node:os";
 
 /** For the whole process, from now on. Where the system does not allow it everything goes on as before. */
-export function giveWay(): void {
+export function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {

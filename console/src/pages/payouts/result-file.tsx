@@ -1,0 +1,170 @@
+// The file in which a payment tool says what became of payouts, read back in: shown first, line by line and in sums, then recorded.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Faults, FileField, Form, SelectField } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { type Meaning, Status } from "../../components/status.tsx";
+import { type Cents, formatAmount, formatCount } from "../../format.ts";
+
+const tools = [
+  { value: "paypal", label: "PayPal" },
+  { value: "wise", label: "Wise" },
+  { value: "bank", label: "Another bank: columns payout_id and status" },
+] as const;
+type Tool = (typeof tools)[number]["value"];
+
+type Line = Schemas["PayoutsRecordResults"];
+type Result = Line["result"];
+type Total = {
+  readonly result: Result;
+  readonly currency: string | null;
+  readonly amount_cents: Cents;
+  readonly count: number;
+};
+type Read = {
+  readonly tool: Tool;
+  readonly csv: string;
+  readonly lines: readonly Line[];
+  readonly totals: readonly Total[];
+  readonly applied: boolean;
+};
+
+const looks: Readonly<Record<Result, readonly [word: string, meaning: Meaning]>> = {
+  paid: ["Paid", "good"],
+  cancelled: ["Not paid, owed again", "warn"],
+  returned: ["Came back, owed again", "bad"],
+  unchanged: ["Nothing to change", "neutral"],
+  waits: ["Not paid yet", "info"],
+  fault: ["Not understood", "bad"],
+};
+
+export function ResultFile({ programId }: { readonly programId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [read, setRead] = useState<Read | null>(null);
+  const close = () => {
+    setIsOpen(false);
+    setRead(null);
+  };
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Read result file</Button>
+      <Dialog isOpen={isOpen} onClose={close} title="What became of your payouts">
+        {read === null ? (
+          <Choose programId={programId} onRead={setRead} onCancel={close} />
+        ) : (
+          <Found programId={programId} read={read} onApplied={setRead} onClose={close} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+async function send(programId: number, tool: Tool, csv: string, apply: boolean): Promise<Read> {
+  const { data, totals, applied } = await ask(
+    api.POST("/api/v1/programs/{program_id}/payout-results", {
+      params: { path: { program_id: programId } },
+      body: { tool, csv, apply },
+    }),
+  );
+  return { tool, csv, lines: data, totals, applied };
+}
+
+type ChooseProps = {
+  readonly programId: number;
+  readonly onRead: (read: Read) => void;
+  readonly onCancel: () => void;
+};
+
+function Choose({ programId, onRead, onCancel }: ChooseProps) {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <>
+      <p className="dialog-text">
+        Give the CSV in which your payment tool says what it paid. You see what would be recorded before anything is.
+      </p>
+      <Form
+        action="Look at it"
+        onCancel={onCancel}
+        onSubmit={async ({ tool }) => {
+          if (file === null) throw new Faults({ csv: "is required" });
+          const chosen = tools.find(({ value }) => value === tool)?.value ?? "bank";
+          onRead(await send(programId, chosen, await file.text(), false));
+        }}
+      >
+        <SelectField name="tool" label="Payment tool" choices={tools} />
+        <FileField name="csv" label="Its file" accept=".csv,text/csv" onChange={setFile} />
+      </Form>
+    </>
+  );
+}
+
+type FoundProps = {
+  readonly programId: number;
+  readonly read: Read;
+  readonly onApplied: (read: Read) => void;
+  readonly onClose: () => void;
+};
+
+const changing: readonly Result[] = ["paid", "cancelled", "returned"];
+
+function Found({ programId, read, onApplied, onClose }: FoundProps) {
+  const [state, setState] = useState<{ readonly isBusy: boolean; readonly error: unknown }>(calm);
+  const client = useQueryClient();
+  const { lines, totals, applied } = read;
+  const changes = lines.filter(({ result }) => changing.includes(result)).length;
+  const apply = () => {
+    setState({ isBusy: true, error: null });
+    send(programId, read.tool, read.csv, true)
+      .then(async (done) => {
+        await client.invalidateQueries({ queryKey: ["program", programId] });
+        setState(calm);
+        onApplied(done);
+      })
+      .catch((error: unknown) => setState({ isBusy: false, error }));
+  };
+  return (
+    <>
+      {applied ? <Notice meaning="good">Recorded. The same file again would change nothing.</Notice> : null}
+      <ul className="amounts">
+        {totals.map((total) => (
+          <li key={`${total.result} ${total.currency}`}>
+            <Status of={total.result} word={looks[total.result][0]} meaning={looks[total.result][1]} />
+            <span>{wordsOf(total)}</span>
+          </li>
+        ))}
+      </ul>
+      <details open={lines.some(({ result }) => result === "fault")}>
+        <summary>Line by line</summary>
+        <ul className="result-lines">
+          {lines.map(({ line, payout_id, message }) => (
+            <li key={line}>
+              Line {line}
+              {payout_id === null ? "" : `, payout ${payout_id}`}: {message}
+            </li>
+          ))}
+        </ul>
+      </details>
+      {state.error === null ? null : <ErrorNotice error={state.error} isChange={true} />}
+      <div className="dialog-foot">
+        <Button onClick={onClose}>{applied ? "Close" : "Cancel"}</Button>
+        {applied || changes === 0 ? null : (
+          <Button kind="primary" isBusy={state.isBusy} onClick={apply}>
+            Record {changes === 1 ? "1 payout" : `${formatCount(changes)} payouts`}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const calm = { isBusy: false, error: null } as const;
+
+function wordsOf({ count, currency, amount_cents }: Total): string {
+  const many = count === 1 ? "1 line" : `${formatCount(count)} lines`;
+  return currency === null ? many : `${many}, ${formatAmount(amount_cents, currency)} ${currency}`;
+}
