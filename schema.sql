@@ -526,6 +526,74 @@ create table operator_link (
   constraint operator_link_secret_hash_key UNIQUE (secret_hash)
 );
 
+create table outbound_attempt (
+  program_id bigint not null,
+  endpoint_id bigint not null,
+  message_no bigint not null,
+  attempt_no bigint generated always as identity not null,
+  attempted_at timestamp(3) with time zone not null,
+  milliseconds integer not null,
+  status_code integer,
+  fault text,
+  response text,
+  next_attempt_at timestamp(3) with time zone,
+  constraint outbound_attempt_pkey PRIMARY KEY (program_id, endpoint_id, message_no, attempt_no)
+);
+CREATE INDEX attempts_by_time ON public.outbound_attempt USING btree (attempted_at);
+
+create table outbound_endpoint (
+  program_id bigint not null,
+  endpoint_id bigint generated always as identity not null,
+  partner_id bigint,
+  kind text default 'webhook'::text not null,
+  url text not null,
+  description text,
+  event_types text[] not null,
+  payload text default 'full'::text not null,
+  secrets_encrypted bytea[] not null,
+  old_secret_until timestamp(3) with time zone,
+  status text default 'active'::text not null,
+  paused_because text,
+  paused_at timestamp(3) with time zone,
+  "position" bigint not null,
+  failing_since timestamp(3) with time zone,
+  failures integer default 0 not null,
+  last_delivered_at timestamp(3) with time zone,
+  next_attempt_at timestamp(3) with time zone,
+  leased_by text,
+  leased_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint outbound_endpoint_pkey PRIMARY KEY (program_id, endpoint_id),
+  constraint an_endpoint_has_a_kind CHECK ((kind = ANY (ARRAY['webhook'::text, 'postback_get'::text, 'postback_post'::text]))),
+  constraint an_endpoint_has_a_payload CHECK ((payload = ANY (ARRAY['thin'::text, 'full'::text]))),
+  constraint an_endpoint_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text]))),
+  constraint an_endpoint_has_at_most_two_secrets CHECK ((cardinality(secrets_encrypted) <= 2)),
+  constraint what_is_paused_says_why CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL)))
+);
+CREATE INDEX active_endpoints ON public.outbound_endpoint USING btree (program_id, endpoint_id) WHERE (status = 'active'::text);
+
+create table outbound_message (
+  program_id bigint not null,
+  endpoint_id bigint not null,
+  message_no bigint generated always as identity not null,
+  message_id text not null,
+  type text not null,
+  subject text not null,
+  seq bigint,
+  body text not null,
+  status text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone default now() not null,
+  made_at timestamp(3) with time zone default now() not null,
+  ended_at timestamp(3) with time zone,
+  constraint outbound_message_pkey PRIMARY KEY (program_id, endpoint_id, message_no),
+  constraint a_message_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint a_message_is_made_once_for_an_endpoint UNIQUE (program_id, endpoint_id, message_id),
+  constraint what_is_pending_has_not_ended CHECK (((status = 'pending'::text) = (ended_at IS NULL)))
+);
+CREATE INDEX messages_by_end ON public.outbound_message USING btree (ended_at) WHERE (status <> 'pending'::text);
+CREATE INDEX messages_to_send ON public.outbound_message USING btree (program_id, endpoint_id, message_no) WHERE (status = 'pending'::text);
+
 create table outcome (
   program_id bigint not null,
   event_id bigint not null,
@@ -1157,6 +1225,12 @@ grant insert, select on operator_change to svc_service;
 grant select, usage on sequence operator_change_change_id_seq to svc_service;
 grant delete, insert, select, update on operator_link to svc_service;
 grant select, usage on sequence operator_link_link_id_seq to svc_service;
+grant delete, insert, select, update on outbound_attempt to svc_service;
+grant select, usage on sequence outbound_attempt_attempt_no_seq to svc_service;
+grant delete, insert, select, update on outbound_endpoint to svc_service;
+grant select, usage on sequence outbound_endpoint_endpoint_id_seq to svc_service;
+grant delete, insert, select, update on outbound_message to svc_service;
+grant select, usage on sequence outbound_message_message_no_seq to svc_service;
 grant delete, insert, select, update on outcome to svc_service;
 grant select on owed to svc_service;
 grant delete, insert, select, update on parked to svc_service;

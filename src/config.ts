@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accountFigures, accountLimits } from "./config-accounts.ts";
 import { databaseLimits } from "./config-database.ts";
+import { misspeltVariables } from "./config-misspelt.ts";
+import { outboundFigures, outboundSettings } from "./config-outbound.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
@@ -24,15 +26,12 @@ import {
   webUrl,
 } from "./config-values.ts";
 import { clockRule } from "./db/clock.ts";
-
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
 const signUpRules = ["open", "closed"] as const;
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
 const noRpcUrls: ReadonlyMap<string, string> = new Map();
-
 /** Every variable, in the order it is documented. */
 const schema = z.object({
   PORT: documented(port.optional(), "8080", "Port the service listens on; unset and taken, the next free one."),
@@ -116,6 +115,7 @@ const schema = z.object({
   TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
   REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
   PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
+  ...outboundSettings,
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
     "*",
@@ -226,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     replayRetentionDays: given.REPLAY_RETENTION_DAYS,
     parkedRetentionDays: given.PARKED_RETENTION_DAYS,
+    ...outboundFigures(given),
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
@@ -260,6 +261,7 @@ export function readClientConfig(env: NodeJS.ProcessEnv) {
     portIsFixed: PORT !== undefined || given.DATABASE_URL !== undefined,
     dataDir: resolve(SVC_DATA_DIR),
     baseUrl: SVC_BASE_URL ?? null,
+    isEmbedded: given.DATABASE_URL === undefined,
   });
 }
 
@@ -282,6 +284,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
     faults.push("MAIL_FROM is required with SMTP_URL.");
   }
+  faults.push(...misspeltVariables(given, Object.keys(schema.shape)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
 }
@@ -290,11 +293,8 @@ function readGeneratedSecretKeys(dataDir: string): string[] {
   try {
     return secretKeys.parse(generatedSecretKeys(dataDir));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? `its secrets ${error.issues[0]?.message}` : describe(error);
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof z.ZodError ? `its secrets ${error.issues[0]?.message}` : words;
     throw new ConfigError([`SVC_DATA_DIR (${dataDir}) has no usable file secret-keys: ${reason}.`], { cause: error });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

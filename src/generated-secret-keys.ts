@@ -1,8 +1,9 @@
 // The secret keys of an installation that was given none: made once, kept in its data directory for its owner's eyes only.
 // Processes that start at the same time get the same keys. It never replaces a file that exists.
 import { randomBytes, randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 const secretBytes = 32;
 
@@ -13,7 +14,7 @@ export function generatedSecretKeys(dataDir: string): string {
 }
 
 function make(dataDir: string, file: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const unfinished = `${file}.${randomUUID()}`;
   writeFileSync(unfinished, `${randomBytes(secretBytes).toString("base64url")}\n`, { mode: 0o600, flush: true });
   try {

@@ -31,7 +31,9 @@ import { loadOperations } from "./operations/groups.ts";
 import type { OperationParts } from "./operations/operation.ts";
 import { rebuildsOf } from "./operations/rebuilds.ts";
 import type { Outage } from "./operations/refusal.ts";
-import { type Batcher, startBatcher } from "./pipeline/batcher.ts";
+import { startDispatcher } from "./outbound/dispatcher.ts";
+import { openSender } from "./outbound/sender.ts";
+import { type Batcher, type Flush, startBatcher } from "./pipeline/batcher.ts";
 import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -45,6 +47,8 @@ import { type LongJobs, recurringJobs, startSchedule } from "./schedule.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
+/** Events in the queue; from then on what goes out gives way to what comes in. */
+const recordingIsBusyFrom = 100;
 
 export type Service = {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -70,14 +74,14 @@ export type ServiceParts = {
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log, logFaults = [], knownPositions, now = () => Date.now() } = parts;
+  const { outbound } = config;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const metrics = createMetrics(() => batcher.stats());
-  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush: metrics.flushed });
+  const secrets = openSecrets(config.secretKeys.reveal());
+  const { metrics, batcher, dispatcher } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
-  const secrets = openSecrets(config.secretKeys.reveal());
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
   const keyUse = openKeyUse(database, now);
@@ -99,7 +103,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
     operations: await loadOperations(),
-    work: workOf({ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }),
+    work: workOf({ ...{ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }, outbound }),
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -118,9 +122,25 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
+      await dispatcher.stop();
       await keyUse.flush();
     },
   };
+}
+
+/** What comes in, and what goes out behind it. */
+function startWriting({ database, config, log }: ServiceParts, secrets: Secrets) {
+  const metrics = createMetrics(() => batcher.stats());
+  const onFlush = (flush: Flush): void => {
+    metrics.flushed(flush);
+    dispatcher.committed();
+  };
+  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
+  const dispatcher = startDispatcher({
+    ...{ database, secrets, log, sender: openSender(config.outbound) },
+    isBusy: () => batcher.stats().queued > recordingIsBusyFrom,
+  });
+  return { metrics, batcher, dispatcher };
 }
 
 type LongParts = {
@@ -163,7 +183,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailBudget = openMailBudget(database.kysely, secrets, config);
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
-  const partnerPortal = openPartnerPortal({ database, secrets, mailer, baseUrl, log });
+  const partnerPortal = openPartnerPortal({ ...{ database, secrets, mailer, baseUrl, log }, outbound: config.outbound });
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
   const sendsMail = config.mail !== null;
   const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;

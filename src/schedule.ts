@@ -12,6 +12,7 @@ import { releaseOldParked } from "./changes/parked.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
+import { removeOldMessages } from "./outbound/retention.ts";
 import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { removeOldRuns } from "./replay/retention.ts";
@@ -27,7 +28,12 @@ export type Schedule = { stop(): Promise<void> };
 
 type Figures = Pick<
   Config,
-  "trackingLogRetentionDays" | "replayRetentionDays" | "parkedRetentionDays" | "x402RpcUrls" | "x402Confirmations"
+  | "trackingLogRetentionDays"
+  | "replayRetentionDays"
+  | "parkedRetentionDays"
+  | "x402RpcUrls"
+  | "x402Confirmations"
+  | "outboundLogRetentionDays"
 >;
 
 /** Jobs that take long and tell what they found. */
@@ -65,6 +71,11 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
       name: "release-old-parked",
       cron: "53 3 * * *",
       runOnce: (stop) => releaseOldParked(database, figures.parkedRetentionDays, stop),
+    },
+    {
+      name: "remove-old-messages",
+      cron: "7 4 * * *",
+      runOnce: (stop) => removeOldMessages(database, figures.outboundLogRetentionDays, stop),
     },
     { name: "remove-old-idempotency-keys", cron: "11 * * * *", runOnce: () => removeOldIdempotencyKeys(database) },
     { name: "write-key-use", cron: "*/5 * * * * *", runOnce: () => keyUse.flush() },

@@ -12,6 +12,7 @@ import {
 } from "../installation.ts";
 import { stormOrder } from "../load/order.ts";
 import type { Recipe } from "../load/recipe.ts";
+import { openEndpoints, receiversAllowed } from "../outbound.ts";
 import { Demand } from "./demand.ts";
 import { type Arena, closedTurn, openTurn, type UnderLoad } from "./http-turn.ts";
 import type { LoadContender, OpenTurnRequest } from "./load-contender.ts";
@@ -31,6 +32,8 @@ export type ServiceEntry = {
   /** Processes on the one database; connections are spread over them. */
   readonly processes?: number;
   readonly service?: ServiceOptions;
+  /** Of each program, that are told of every sale. */
+  readonly endpoints?: number;
   /** Which of the programs get traffic, in turns; one that is named twice gets twice as much. All when left out. */
   readonly aimAt?: (programs: readonly BenchProgram[]) => readonly BenchProgram[];
 };
@@ -42,9 +45,11 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
   const { name, about, programs: programCount = 1, customersPerProgram = customersByDefault, processes = 1 } = entry;
   const installation = await openBenchInstallation(await arena.server.database(name));
   const programs = await createBenchPrograms(installation, { programs: programCount, customersPerProgram });
-  const servers = await Promise.all(
-    Array.from({ length: processes }, () => startService(installation.url, entry.service)),
-  );
+  const service = { ...entry.service, env: { ...receiversAllowed, ...entry.service?.env } };
+  const servers = await Promise.all(Array.from({ length: processes }, () => startService(installation.url, service)));
+  const programIds = programs.map(({ programId }) => programId);
+  const receiver =
+    entry.endpoints === undefined ? null : await openEndpoints(installation, programIds, entry.endpoints);
   await bindCustomers(servers[0]?.port ?? 0, programs);
   const target: UnderLoad = {
     name,
@@ -62,6 +67,7 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
     },
     async close() {
       for (const server of servers) await server.stop();
+      await receiver?.stop();
       await installation.close();
     },
   };

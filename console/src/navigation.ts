@@ -14,6 +14,7 @@ import {
   ShoppingCart,
   Users,
   Wallet,
+  Webhook,
 } from "lucide-react";
 
 export type Entry = {
@@ -38,5 +39,6 @@ export const entries: readonly Entry[] = [
   { path: "statements", label: "Statements", icon: FileText },
   { path: "disputes", label: "Disputes", icon: Gavel },
   { path: "replay", label: "Replay", icon: RotateCw },
+  { path: "webhooks", label: "Webhooks", icon: Webhook },
   { path: "settings", label: "Settings", icon: Settings },
 ];

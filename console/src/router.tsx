@@ -151,6 +151,32 @@ const replayRun = createRoute({
   component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => program,
+  path: "webhooks",
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks-page.tsx"), "WebhooksPage"),
+});
+
+const endpoint = createRoute({
+  getParentRoute: () => program,
+  path: "webhooks/$endpointId",
+  params: {
+    parse: ({ endpointId }) => ({ endpointId: Number(endpointId) }),
+    stringify: ({ endpointId }) => ({ endpointId: String(endpointId) }),
+  },
+  component: lazyRouteComponent(() => import("./pages/webhooks/endpoint-page.tsx"), "EndpointPage"),
+});
+
+const message = createRoute({
+  getParentRoute: () => endpoint,
+  path: "$messageNo",
+  params: {
+    parse: ({ messageNo }) => ({ messageNo: Number(messageNo) }),
+    stringify: ({ messageNo }) => ({ messageNo: String(messageNo) }),
+  },
+  component: lazyRouteComponent(() => import("./pages/webhooks/message-sheet.tsx"), "MessageSheet"),
+});
+
 const partners = createRoute({
   getParentRoute: () => program,
   path: "partners",
@@ -201,6 +227,8 @@ const tree = root.addChildren([
     statements,
     replay,
     replayRun,
+    webhooks,
+    endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),
     settingsStart.addChildren([settings]),
   ]),

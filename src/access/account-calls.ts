@@ -33,9 +33,16 @@ export type CallNotes = {
 
 type CallContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
 
+/** Where a password is chosen: the library's own words say that it is too short, and not how long it should be. */
+const passwordPaths: ReadonlySet<string> = new Set(["/sign-up/email", "/reset-password", "/change-password"]);
+
 export function beforeCall(parts: LibraryParts, notes: CallNotes) {
   return createAuthMiddleware(async (context) => {
     const body: unknown = context.body;
+    if (passwordPaths.has(context.path)) {
+      const password = textOf(body, context.path === "/sign-up/email" ? "password" : "newPassword");
+      if (password !== undefined) checkedPassword(context, password);
+    }
     switch (context.path) {
       case "/sign-up/email":
         return judgeSignUp(parts, notes, context);
@@ -156,10 +163,12 @@ function linkGone(): APIError {
 function checkedPassword(context: CallContext, password: string): string {
   const { minPasswordLength, maxPasswordLength } = context.context.password.config;
   if (password.length < minPasswordLength) {
-    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_SHORT", message: "Password too short" });
+    const message = `The password must have at least ${minPasswordLength} characters.`;
+    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_SHORT", message });
   }
   if (password.length > maxPasswordLength) {
-    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_LONG", message: "Password too long" });
+    const message = `The password must have at most ${maxPasswordLength} characters.`;
+    throw new APIError("BAD_REQUEST", { code: "PASSWORD_TOO_LONG", message });
   }
   return password;
 }

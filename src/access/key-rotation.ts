@@ -5,6 +5,7 @@
 import type { KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
+import { tellUnlogged } from "../outbound/unlogged.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 
 /** A flag that is moved keeps the time it was first set. */
@@ -34,7 +35,16 @@ export async function flagKey(
   if (rotateBy <= now) return "deadline_past";
   const [row] = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "operator");
-    return session.query<{ flagged_at: Date; rotate_by: Date }>(flagKeyStatement, [programId, now, rotateBy]);
+    const flagged = await session.query<{ flagged_at: Date; rotate_by: Date }>(flagKeyStatement, [
+      ...[programId, now, rotateBy],
+    ]);
+    for (const key of flagged) {
+      tellUnlogged(session, {
+        ...{ programId, type: "key.rotation_required", which: rotateBy.getTime(), at: now },
+        ...{ about: { kind: "key", id: String(programId) }, detail: { key } },
+      });
+    }
+    return flagged;
   });
   return row === undefined ? "no_program" : { flaggedAt: row.flagged_at, rotateBy: row.rotate_by };
 }

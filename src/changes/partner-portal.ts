@@ -17,6 +17,7 @@ import type { Secrets } from "../access/secrets.ts";
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { OutboundPolicy } from "../outbound/addresses.ts";
 import {
   findPublicProgram,
   listMemberships,
@@ -26,6 +27,7 @@ import {
   type PublicProgram,
 } from "../queries/partner-memberships.ts";
 import { ConfigurationRefused } from "./change-refused.ts";
+import { type OwnPostback, readOwnPostback, setOwnPostback } from "./own-postback.ts";
 import { setOwnRecipient } from "./own-recipient.ts";
 import { applyAsPartner, approveApplication } from "./partner-applications.ts";
 
@@ -42,6 +44,14 @@ export type PartnerPortal = {
   publicProgram(programId: number): Promise<PublicProgram | undefined>;
   /** False where this person is no partner of the program. */
   setRecipient(person: PartnerPerson, programId: number, recipient: PayoutRecipient): Promise<boolean>;
+  /** Null where there is none; undefined where this person is no partner of the program. */
+  postback(person: PartnerPerson, programId: number): Promise<OwnPostback | null | undefined>;
+  /** Answers what is wrong with it, in words; undefined where this person is no partner of the program. */
+  setPostback(
+    person: PartnerPerson,
+    programId: number,
+    postback: OwnPostback | null,
+  ): Promise<string | null | undefined>;
   /** Answers when every mail that was promised is sent or given up. */
   drain(): Promise<void>;
 };
@@ -53,6 +63,8 @@ export type PartnerPortalParts = {
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly log: Logger;
+  /** Where postbacks may go. */
+  readonly outbound: OutboundPolicy;
 };
 
 export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
@@ -75,6 +87,8 @@ export function openPartnerPortal(parts: PartnerPortalParts): PartnerPortal {
     publicProgram: (programId) => findPublicProgram(db, programId),
     setRecipient: (person, programId, recipient) =>
       setOwnRecipient(database, secrets, { programId, recipient }, person),
+    postback: (person, programId) => readOwnPostback(database, programId, person),
+    setPostback: (person, programId, postback) => setOwnPostback(parts, { programId, postback }, person),
     async drain() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

@@ -39,6 +39,8 @@ type Chosen = {
   readonly baseUrl?: string | undefined;
   /** The operator's alone works on the database, whatever else is said. */
   readonly isOperators?: boolean;
+  /** Whether an installation is made where there is none. */
+  readonly makes?: boolean;
 };
 
 export async function withAsk<Result>(
@@ -47,13 +49,13 @@ export async function withAsk<Result>(
   run: (ask: Ask, asked: Asked) => Promise<Result>,
 ): Promise<Result> {
   const client = readClientConfig(shell.env);
-  const { remote = false, baseUrl, isOperators = false } = chosen;
+  const { remote = false, baseUrl, isOperators = false, makes = false } = chosen;
   const url = isOperators ? null : chooseService({ remote, baseUrl }, client);
   const say = (line: string): void => {
     if (!shell.isQuiet) shell.stdout.write(`${asTyped(line, shell.called)}\n`);
   };
   if (url === null) {
-    return withContext({ shell, migrates: false }, (context) =>
+    return withContext({ shell, migrates: false, makes }, (context) =>
       run(askDatabase(context), {
         shell,
         context,
@@ -85,6 +87,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     now: () => Date.now(),
     verify: null,
     mailInvitation: null,
+    outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };
   return async (named, input) => {

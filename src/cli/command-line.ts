@@ -56,7 +56,8 @@ export async function runCommandLine(
 async function show(output: Output, asJson: boolean, { stdout, stderr, called }: Shell): Promise<number> {
   await write(stdout, `${asJson ? JSON.stringify(output.json) : asTyped(output.text(), called)}\n`);
   if (output.failure === undefined) return 0;
-  await write(stderr, `${asTyped(output.failure, called)}\n`);
+  const { failureDocument } = await import("./failure-line.ts");
+  await write(stderr, `${asJson ? failureDocument(output.failure) : asTyped(output.failure, called)}\n`);
   return 1;
 }
 

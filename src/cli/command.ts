@@ -36,7 +36,7 @@ export function defineCommand<Shape extends Flags>(definition: Definition<Shape>
     flags,
     execute: async (options, shell) => {
       const given = parseFlags(flags, options);
-      return withContext({ shell, migrates }, (context) => run(context, given));
+      return withContext({ shell, migrates, makes: migrates }, (context) => run(context, given));
     },
   };
 }

@@ -3,11 +3,13 @@
 // others may be using with older code is not. Ctrl-C ends the command and closes just the same.
 import type { Kysely } from "kysely";
 import type { Config } from "../config.ts";
-import { readConfig } from "../config.ts";
+import { readClientConfig, readConfig } from "../config.ts";
 import type { Database } from "../db/database.ts";
+import { isPlaced } from "../db/embedded/placement.ts";
 import { type Installation, openInstallation } from "../db/installation.ts";
 import type { Tables } from "../db/tables.ts";
 import { asTyped } from "./called.ts";
+import { CommandFailed } from "./failures.ts";
 import { createProgress, noProgress, type Progress } from "./progress.ts";
 import type { Shell } from "./shell.ts";
 import { untilStopped } from "./until-stopped.ts";
@@ -37,13 +39,24 @@ export type ContextOptions = {
   readonly shell: Shell & { readonly isQuiet: boolean };
   /** Also a database that others may be using. */
   readonly migrates: boolean;
+  /** Also an installation where there is none: elsewhere a wrong folder would look like lost data. */
+  readonly makes: boolean;
 };
 
+function requireInstallation(env: NodeJS.ProcessEnv): void {
+  const { dataDir, isEmbedded } = readClientConfig(env);
+  if (!isEmbedded || isPlaced(dataDir)) return;
+  throw new CommandFailed(
+    `There is no installation in ${dataDir}, and none was made. Name its folder by SVC_DATA_DIR or its database by DATABASE_URL, or begin one: svc serve`,
+  );
+}
+
 export async function withContext<Result>(
-  { shell, migrates }: ContextOptions,
+  { shell, migrates, makes }: ContextOptions,
   run: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const { env, stdout, stderr, called, stop, isQuiet } = shell;
+  if (!makes) requireInstallation(env);
   const config = readConfig(env);
   const databaseUrl = config.databaseUrl?.reveal() ?? null;
   const installation = await openInstallation({

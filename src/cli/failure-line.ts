@@ -14,6 +14,11 @@ export function describeFailure(error: unknown, commandName: string, asJson: boo
   return asJson ? { ...failure, line: JSON.stringify(envelope(error, failure)) } : failure;
 }
 
+/** Of a command that has answered, and whose answer is that something is wrong. */
+export function failureDocument(message: string): string {
+  return JSON.stringify(envelopeOf(new Refusal("invalid_request", message)));
+}
+
 function inWords(error: unknown, commandName: string): Failure {
   if (error instanceof UsageError) {
     const help = ["svc", commandName, "--help"].filter((word) => word !== "").join(" ");
@@ -23,8 +28,9 @@ function inWords(error: unknown, commandName: string): Failure {
   if (error instanceof ConfigError) {
     return { line: oneLine(`The configuration has faults: ${error.faults.join(" ")}`), exitCode: 1 };
   }
-  const prefix = isDatabaseUnavailable(error) ? "The database cannot be reached: " : "";
-  return { line: oneLine(`${prefix}${reasonOf(error)}`), exitCode: 1 };
+  const reason = reasonOf(error);
+  if (!isDatabaseUnavailable(error)) return { line: oneLine(reason), exitCode: 1 };
+  return { line: oneLine(`The database cannot be reached: ${reason.replace(/(?<![.!?])$/, ".")}`), exitCode: 1 };
 }
 
 function envelope(error: unknown, { line, exitCode }: Failure): object {

@@ -1,14 +1,20 @@
 // The command of an operation: its flags from the operation's input, its answer as a table or a record. It works on the database,
 // and for what a brand may do the same with --remote.
+import type { OperationName } from "../operations/names.ts";
 import type { Operation } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import { type Ask, type Asked, withAsk } from "./asking.ts";
 import type { Command } from "./command.ts";
 import { CommandFailed, UsageError } from "./failures.ts";
 import { type Flags, flagName, type Given, parseFlags } from "./flags.ts";
+import { waitsElsewhere } from "./nothing.ts";
 import { type FieldFlags, flagsOf, inputOf } from "./operation-flags.ts";
 import { answerOutput, type JsonRecord, type Output } from "./output.ts";
+import { linkOf } from "./partner-link.ts";
 import { serviceFlags } from "./service-choice.ts";
+
+/** What can be done first of all: these make an installation where there is none. */
+const beginnings: ReadonlySet<OperationName> = new Set(["workspaces.create", "accounts.link"]);
 
 /** How people are shown an answer. */
 export type Present = (answer: JsonRecord, operation: Operation) => Output;
@@ -32,10 +38,24 @@ export function operationCommand(operation: Operation, present = asTableOrRecord
           command.each === undefined ? ask(operation, input) : askEach(ask, operation, input, command.each),
         );
         for (const warning of warningsIn(answer)) say(warning);
-        return present(answer, operation);
+        const output = present(answer, operation);
+        return shell.isQuiet ? output : withMore(output, answer, ask, operation, input);
       });
     },
   };
+}
+
+/** Beside the answer: where else there is something where a list is empty, and a partner's link. */
+async function withMore(
+  output: Output,
+  answer: JsonRecord,
+  ask: Ask,
+  { name }: Operation,
+  input: object,
+): Promise<Output> {
+  const isEmpty = Array.isArray(answer.data) && answer.data.length === 0;
+  const more = isEmpty ? await waitsElsewhere(ask, name, input) : await linkOf(ask, name, { answer, input });
+  return more === null ? output : { ...output, text: () => `${output.text()}\n${more}` };
 }
 
 type Made<Shape extends Flags> = Pick<Command, "example"> & {
@@ -65,8 +85,9 @@ function remoteFlags({ http }: Operation): Flags {
   return http === null ? {} : serviceFlags;
 }
 
-function chosen({ http }: Operation, options: unknown): Parameters<typeof withAsk>[1] {
-  return http === null ? { isOperators: true } : parseFlags(serviceFlags, options);
+function chosen({ http, name }: Operation, options: unknown): Parameters<typeof withAsk>[1] {
+  const makes = beginnings.has(name);
+  return http === null ? { isOperators: true, makes } : { ...parseFlags(serviceFlags, options), makes };
 }
 
 /** A fault of a field is a fault of its flag. */

@@ -17,6 +17,8 @@ import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { composeService } from "../main.ts";
 import { asTyped, plainly } from "./called.ts";
+import type { CommandShell } from "./command.ts";
+import { describeFailure } from "./failure-line.ts";
 import type { ClosePatience, HttpServer } from "./http-server.ts";
 import { listen } from "./http-server.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
@@ -35,13 +37,14 @@ export type ServeOptions = {
 };
 
 /** Answers the exit code. */
-export async function runServe(shell: Shell, { waitSeconds }: ServeOptions): Promise<number> {
+export async function runServe(shell: CommandShell, { waitSeconds }: ServeOptions): Promise<number> {
   try {
     const config = readConfig(shell.env);
     const installation = await openWithin(config, waitSeconds, shell);
     return installation === null ? 0 : await serve(config, installation, shell);
   } catch (error) {
-    await write(shell.stderr, asTyped(`${describe(error)}\n`, shell.called));
+    const said = shell.isQuiet ? describeFailure(error, "serve", true).line : asTyped(describe(error), shell.called);
+    await write(shell.stderr, `${said}\n`);
     return 1;
   }
 }
@@ -64,6 +67,7 @@ function openLog({ logLevel: level }: Config, { stdout, called }: Shell): Logger
 
 async function serve(config: Config, installation: Installation, shell: Shell): Promise<number> {
   const log = openLog(config, shell);
+  let wasAnnounced = false;
   let end = (): Promise<void> => installation.close();
   try {
     const http = await listen(config, config);
@@ -93,6 +97,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
     if (!shell.stop.aborted) {
+      wasAnnounced = true;
       const way = await firstWay(installation.database.kysely, config.baseUrl ?? url);
       shell.stdout.write(asTyped(announcement(config, installation, http, url) + way, shell.called));
     }
@@ -101,9 +106,37 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     await end();
     throw error;
   }
-  if (!shell.stop.aborted) await once(shell.stop, "abort");
+  const gone = watchDatabase(installation, log);
+  if (!shell.stop.aborted) await Promise.race([once(shell.stop, "abort"), gone.promise]);
   if (config.databaseUrl === null) forgetServiceUrl(config.dataDir);
-  return endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
+  if (wasAnnounced && gone.why === null) shell.stdout.write(farewell(config));
+  const code = await endWithin(config.shutdownTimeoutSeconds, end, shell.stderr);
+  if (gone.why === null) return code;
+  await write(shell.stderr, `The service ended: ${installation.location} ended and did not start again. ${gone.why}\n`);
+  return 1;
+}
+
+type Gone = { readonly promise: Promise<void>; readonly why: string | null };
+
+/** An embedded server that was killed is started again meanwhile; where that cannot be done, there is nothing to serve with. */
+function watchDatabase(installation: Installation, log: Logger): Gone {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let why: string | null = null;
+  installation.watch({
+    lost: () =>
+      log.error("the embedded PostgreSQL ended by itself; it is started again, and nothing is recorded meanwhile"),
+    back: () => log.info("the embedded PostgreSQL is back, with all it had acknowledged"),
+    gone: (error) => {
+      why = reasonOf(error).replace(/\s*\n\s*/g, " ");
+      resolve();
+    },
+  });
+  return {
+    promise,
+    get why() {
+      return why;
+    },
+  };
 }
 
 function patienceOf({ shutdownTimeoutSeconds }: Config): ClosePatience {
@@ -167,6 +200,13 @@ async function endWithin(timeoutSeconds: number, end: () => Promise<void>, stder
     clearTimeout(timer);
   }
   return 1;
+}
+
+function farewell({ shutdownTimeoutSeconds }: Config): string {
+  return (
+    `Stopping: requests that have begun are answered and what is queued is written, which takes at most ${shutdownTimeoutSeconds} s ` +
+    "(SHUTDOWN_TIMEOUT_SECONDS). Ctrl-C again ends it at once.\n"
+  );
 }
 
 function announcement(config: Config, installation: Installation, http: HttpServer, url: string): string {

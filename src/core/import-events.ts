@@ -37,3 +37,5 @@ export type SaleImported = Imported & {
   /** Null where it earned nothing. `payout_id` is what paid it; null where it is owed. */
   commission: { readonly amount_cents: number; readonly currency: Currency; readonly payout_id: number | null } | null;
 };
+
+export type ImportEvent = PartnerImported | CustomerImported | PayoutImported | SaleImported;

@@ -24,7 +24,6 @@ export class LoadPlan {
   readonly #events = new Set<number>();
   /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
   readonly #outranking = new Set<LoadKey>();
-  /** Payments found by their names may be paid by what was imported. */
   #paysKnown = false;
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
@@ -210,7 +209,6 @@ function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
 }
 
 type ByRow = { readonly [Name in BookName]?: (plan: LoadPlan, row: BookRows[Name]) => void };
-
 const addByRow: ByRow = {
   program(plan, row) {
     if (row.owns_coupons) plan.addCoupons();

@@ -56,6 +56,11 @@ export function readAddress(url: string): DatabaseAddress {
   };
 }
 
+/** For people, also where the address leaves the port out. */
+export function hostAndPort({ name }: Host): string {
+  return name === "" || /:\d+$/.test(name) ? name || "its local socket" : `${name}:${portDefault}`;
+}
+
 function requireKnownAttributes(attributes: string | null, isList: boolean): void {
   if (attributes === null || attributesForWrites.includes(attributes)) return;
   if (attributes === "any" && !isList) return;

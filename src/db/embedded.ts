@@ -13,12 +13,15 @@ import type { Placement } from "./embedded/placement.ts";
 import { findProcessSpace, placeCluster, prepareDataDirectory, writeRecord } from "./embedded/placement.ts";
 import type { Cluster, Postmaster } from "./embedded/server.ts";
 import * as server from "./embedded/server.ts";
+import { type ServerNews, watchServer } from "./embedded/watch.ts";
 import { isDatabaseUnavailable } from "./faults.ts";
 
 const databaseName = "svc";
 const doorTimeoutSeconds = 120;
 const readyTimeoutSeconds = 60;
 const readyRetryMilliseconds = 50;
+/** Of a server that was killed: it goes through what it had not written to its tables yet. */
+const recoveryTimeoutSeconds = 300;
 const startAttemptsMax = 5;
 const startRetryMilliseconds = 300;
 
@@ -26,6 +29,8 @@ export type EmbeddedDatabase = {
   readonly url: string;
   /** Where the cluster is, for people. */
   readonly directory: string;
+  /** From now on the server is started again whenever it ends by itself; tells of it. */
+  watch(news: ServerNews): void;
   close(): Promise<void>;
 };
 
@@ -49,8 +54,11 @@ export async function openEmbedded(dataDir: string, role: "service" | "command")
   };
   const throughDoor = <T>(run: () => Promise<T>): Promise<T> => whileLocked(lockFile("door"), directory, run);
   // Whoever deletes the data directory under a running service has nothing left to share the server with.
-  const close = (cluster: Cluster): Promise<void> =>
-    existsSync(lockFile("door")) ? throughDoor(() => leave(cluster)) : server.stop(cluster);
+  let endWatch = (): Promise<void> => Promise.resolve();
+  const close = async (cluster: Cluster): Promise<void> => {
+    await endWatch();
+    await (existsSync(lockFile("door")) ? throughDoor(() => leave(cluster)) : server.stop(cluster));
+  };
 
   return throughDoor(async () => {
     let cluster: Cluster | null = null;
@@ -61,9 +69,18 @@ export async function openEmbedded(dataDir: string, role: "service" | "command")
       const placement = await placeCluster(directory);
       const placed = placement.cluster;
       cluster = placed;
-      const url = await ensureRunning(directory, placement, others);
-      await ensureDatabase(url);
-      return { url: urlOf(url, databaseName), directory: placed.directory, close: () => close(placed) };
+      let running = await ensureRunning(directory, placement, { others });
+      await ensureDatabase(running.url);
+      const restart = () =>
+        throughDoor(async () => {
+          running = await ensureRunning(directory, placement, { others: true, again: running });
+        });
+      const watch = (news: ServerNews): void => {
+        // A process of another container cannot be seen from here.
+        if (running.isSeen)
+          endWatch = watchServer({ isAlive: () => server.isAlive(running.pid, placed), restart }, news);
+      };
+      return { url: urlOf(running.url, databaseName), directory: placed.directory, watch, close: () => close(placed) };
     } catch (error) {
       await leave(cluster);
       throw error;
@@ -101,25 +118,50 @@ function requireLock(lock: FileLock | null): FileLock {
   throw new Error("The database is held exclusively, which happens only while its door is locked.");
 }
 
+type Running = {
+  /** Of the cluster's maintenance database. */
+  readonly url: string;
+  readonly pid: number;
+  readonly port: number;
+  /** Whether its process is one of those that can be seen from here. */
+  readonly isSeen: boolean;
+};
+
+type Circumstances = {
+  readonly others: boolean;
+  /** As it ran before it was lost: it comes back there, with its data, or not at all. */
+  readonly again?: Running;
+};
+
 /**
- * Answers the address of the cluster's maintenance database. While others are inside, a server that cannot be seen from
- * here is not taken for dead, and one that does not answer is not stopped: two servers on the same data destroy it.
+ * While others are inside, a server that cannot be seen from here is not taken for dead, and one that does not answer is not
+ * stopped: two servers on the same data destroy it.
  */
-async function ensureRunning(dataDir: string, { cluster, record }: Placement, others: boolean): Promise<string> {
-  if (!(await server.isInitialised(cluster))) await server.initialise(cluster, record.password);
+async function ensureRunning(
+  dataDir: string,
+  { cluster, record }: Placement,
+  { others, again }: Circumstances,
+): Promise<Running> {
+  const space = await findProcessSpace();
+  const readySeconds = again === undefined ? readyTimeoutSeconds : recoveryTimeoutSeconds;
+  let startedIn = again === undefined ? record.startedIn : space;
+  await ensureInitialised(cluster, record.password, again);
 
   for (let attempt = 1; attempt <= startAttemptsMax; attempt += 1) {
     const postmaster = await server.findPostmaster(cluster);
     if (postmaster === null) {
-      const startedIn = await findProcessSpace();
-      if (others && record.startedIn !== startedIn) throw new Error(`${dataDir} is in use from another container.`);
-      const port = await server.findFreePort(record.port);
-      if (await server.start(cluster, port)) await writeRecord(dataDir, { ...record, port, startedIn });
-      else await sleep(startRetryMilliseconds);
+      if (others && startedIn !== space) throw new Error(`${dataDir} is in use from another container.`);
+      const port = await choosePort(record.port, again);
+      if (await server.start(cluster, port)) {
+        startedIn = space;
+        await writeRecord(dataDir, { ...record, port, startedIn });
+      } else await sleep(startRetryMilliseconds);
       continue;
     }
-    const url = `postgres://${server.userName}:${record.password}@127.0.0.1:${postmaster.port}/postgres`;
-    if (await waitUntilReady(cluster, postmaster, url)) return url;
+    const { pid, port } = postmaster;
+    const url = `postgres://${server.userName}:${record.password}@127.0.0.1:${port}/postgres`;
+    if (await waitUntilReady(cluster, postmaster, url, readySeconds))
+      return { url, pid, port, isSeen: startedIn === space };
     const isStuck = (await server.findPostmaster(cluster)) !== null;
     if (isStuck && others) throw new Error(`The database in ${dataDir} is in use and does not answer here.`);
     if (isStuck) await server.stop(cluster);
@@ -127,9 +169,26 @@ async function ensureRunning(dataDir: string, { cluster, record }: Placement, ot
   throw new Error(`The embedded PostgreSQL in ${cluster.directory} did not start; see server.log there.`);
 }
 
+async function ensureInitialised(cluster: Cluster, password: string, again: Running | undefined): Promise<void> {
+  if (await server.isInitialised(cluster)) return;
+  if (again !== undefined) throw new Error(`Its data in ${cluster.directory} is gone.`);
+  await server.initialise(cluster, password);
+}
+
+async function choosePort(wanted: number | null, again: Running | undefined): Promise<number> {
+  const port = await server.findFreePort(again?.port ?? wanted);
+  if (again !== undefined && port !== again.port) throw new Error(`Its port ${again.port} was taken meanwhile.`);
+  return port;
+}
+
 /** A server just taken over may still be recovering, or on its way out. */
-async function waitUntilReady(cluster: Cluster, postmaster: Postmaster, url: string): Promise<boolean> {
-  const deadline = performance.now() + readyTimeoutSeconds * 1000;
+async function waitUntilReady(
+  cluster: Cluster,
+  postmaster: Postmaster,
+  url: string,
+  seconds: number,
+): Promise<boolean> {
+  const deadline = performance.now() + seconds * 1000;
   while (performance.now() < deadline) {
     try {
       return await isOurs(cluster, url);

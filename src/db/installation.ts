@@ -1,14 +1,16 @@
 // Opens the database an installation is configured for: the server of DATABASE_URL, or the embedded one.
 // What it hands out is migrated and in the service's role where there is one. A process that only runs a command migrates a
 // new database, and never one that others may be using with older code: it says what is missing.
-import { readAddress } from "./address.ts";
+import { hostAndPort, readAddress } from "./address.ts";
 import type { ClockRule } from "./clock.ts";
 import type { Database } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
+import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
 
 const serviceConnectionsMax = 20;
 const commandConnectionsMax = 4;
@@ -39,10 +41,36 @@ export type Installation = {
   readonly repaired: readonly LogFault[];
   /** What is missing of it. */
   readonly logFaults: readonly LogFault[];
+  /** Of an embedded server: tells when it ended by itself, and whether it came back. */
+  watch(news: ServerNews): void;
   close(): Promise<void>;
 };
 
 export async function openInstallation(options: InstallationOptions): Promise<Installation> {
+  try {
+    return await open(options);
+  } catch (error) {
+    throw inWords(error, options.databaseUrl);
+  }
+}
+
+/** A bare ECONNREFUSED does not say who refuses. */
+function inWords(error: unknown, databaseUrl: string | null): unknown {
+  if (databaseUrl === null || !isRefused(error)) return error;
+  const { hosts } = readAddress(databaseUrl);
+  return new DatabaseUnavailable(
+    `the database at ${hostAndPort(hosts[0])} refuses connections: nothing listens there, or not for this machine`,
+    { cause: error },
+  );
+}
+
+function isRefused(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isRefused);
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "ECONNREFUSED") || isRefused(error.cause);
+}
+
+async function open(options: InstallationOptions): Promise<Installation> {
   const server = await openServer(options);
   try {
     const migrated = await bringUpToDate(server.url, options.migrates);
@@ -61,7 +89,8 @@ export async function openInstallation(options: InstallationOptions): Promise<In
       await database.close();
       await server.close();
     };
-    return { database, url: server.url, location: server.location, migrated, repaired, logFaults, close };
+    const { url, location, watch } = server;
+    return { database, url, location, migrated, repaired, logFaults, watch, close };
   } catch (error) {
     await server.close();
     throw error;
@@ -75,7 +104,7 @@ function requireRights(faults: readonly LogFault[]): void {
   throw new MigrationError(`${logFaultMeanings.grants_missing}. Run: svc migrate`);
 }
 
-export type Server = { readonly url: string; readonly location: string; close(): Promise<void> };
+export type Server = Pick<Installation, "url" | "location" | "watch" | "close">;
 
 /** As it is, whatever it holds. */
 export async function openServer({
@@ -84,10 +113,11 @@ export async function openServer({
   as,
 }: Pick<InstallationOptions, "databaseUrl" | "dataDir" | "as">): Promise<Server> {
   if (databaseUrl !== null) {
-    return { url: databaseUrl, location: readAddress(databaseUrl).location, close: () => Promise.resolve() };
+    const { location } = readAddress(databaseUrl);
+    return { url: databaseUrl, location, watch: () => undefined, close: () => Promise.resolve() };
   }
-  const embedded = await openEmbedded(dataDir, as);
-  return { url: embedded.url, location: `embedded PostgreSQL in ${embedded.directory}`, close: embedded.close };
+  const { url, directory, watch, close } = await openEmbedded(dataDir, as);
+  return { url, location: `embedded PostgreSQL in ${directory}`, watch, close };
 }
 
 async function bringUpToDate(url: string, migrates: boolean): Promise<string[]> {

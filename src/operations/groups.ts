@@ -24,6 +24,8 @@ const groups = {
   policies: [() => import("./policies.ts")],
   coupons: [() => import("./coupons.ts")],
   connections: [() => import("./connections.ts")],
+  endpoints: [() => import("./endpoints.ts"), () => import("./endpoint-upkeep.ts")],
+  messages: [() => import("./messages.ts")],
   events: [records, stories],
   payments: [stories],
   sales: [records, upkeep],

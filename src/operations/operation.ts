@@ -10,6 +10,7 @@ import type { ErrorCode } from "../core/errors.ts";
 import { id } from "../core/fields.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Database } from "../db/database.ts";
+import type { OutboundPolicy } from "../outbound/addresses.ts";
 import type { Page } from "../queries/page.ts";
 import type { ScopedReads } from "../queries/scoped-reads.ts";
 import { readStrictly } from "./input.ts";
@@ -34,6 +35,8 @@ export type OperationParts = {
   readonly rebuilds: Rebuilds;
   /** Null where no mail server is configured, and for commands: whoever invites hands the link over. */
   readonly mailInvitation: MailInvitation | null;
+  /** Where messages to brands and partners may go. */
+  readonly outbound: OutboundPolicy;
 };
 
 /** Who asks has no default: it is handed to whatever reads or changes. */

@@ -70,9 +70,11 @@ ${activityPanel(activity, place)}
   });
 }
 
-export function portalNavigation(prefix: string, programId: number, here: "overview" | "payout-details"): Html {
-  const current = (name: typeof here): Html | null => (name === here ? html` aria-current="page"` : null);
-  return html`<nav aria-label="Partner page"><a href="${prefix}/partners/${programId}"${current("overview")}>Overview</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>Payout details</a><form method="post" action="${prefix}/partners/sign-out"><button>Sign out</button></form></nav>`;
+export type PortalPage = "overview" | "payout-details" | "postback";
+
+export function portalNavigation(prefix: string, programId: number, here: PortalPage): Html {
+  const current = (name: PortalPage): Html | null => (name === here ? html` aria-current="page"` : null);
+  return html`<nav aria-label="Partner page"><a href="${prefix}/partners/${programId}"${current("overview")}>Overview</a><a href="${prefix}/partners/${programId}/payout-details"${current("payout-details")}>Payout details</a><a href="${prefix}/partners/${programId}/postback"${current("postback")}>Postback</a><form method="post" action="${prefix}/partners/sign-out"><button>Sign out</button></form></nav>`;
 }
 
 function until({ expires_at, partner_name }: PartnerProfile): Html {

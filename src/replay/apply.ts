@@ -25,6 +25,7 @@ import { ReplayRefused } from "./replay-refused.ts";
 import { withRunLock } from "./run-locks.ts";
 import { beginApplying, findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow } from "./runs.ts";
 import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
+import { tellApplied } from "./tell-applied.ts";
 
 export type Applied = {
   /** Programs in which something else differed than planned, since events came after the plan. */
@@ -143,6 +144,7 @@ async function applyGroupIn(
   for (const each of inspected) {
     requireAsPlanned(each, planned.get(each.programId));
     for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
+    tellApplied(session, runId, each);
   }
   await appendRereadings(session, runId, heads, shadow.database.clock);
   void session.query(moveVersionStatement, [programIds, projectorVersion]);

@@ -91,13 +91,14 @@ async function fillPlan(
 ): Promise<Omit<Plan, "wasInterrupted">> {
   const { database, ownerUrl } = parts;
   const { request } = run;
-  const reread = request.from_deliveries
+  const found = request.from_deliveries
     ? await rereadDeliveries({ ...parts, runId: run.run_id, request, onProgress: watch.onReread })
     : null;
-  if (reread?.read === 0) {
+  if (found?.read === 0 && request.deliveries_optional !== true) {
     await moveRun(database, run.run_id, "discarded");
     throw new ReplayRefused("No stored delivery fits what was asked for.");
   }
+  const reread = found?.read === 0 ? null : found;
   await build(parts, run.run_id, request, watch);
   const programs = await listRunPrograms(database, run.run_id);
   const isKept = keepsEqual || changesSomething({ programs, reread });

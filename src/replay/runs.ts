@@ -17,6 +17,8 @@ export type ReplayRequest = {
   /** ISO 8601. */
   readonly since: string | null;
   readonly from_deliveries: boolean;
+  /** Also where no delivery was stored: then the log is all there is to read. */
+  readonly deliveries_optional?: true;
   /** Only deliveries whose event ended like this are read anew; null is any. */
   readonly outcome: "failed" | "parked" | "ignored" | null;
   /** Only this delivery. */

@@ -181,7 +181,8 @@ describe("svc", () => {
     expect(await runSvc(["programs", "list"], { env })).toEqual({
       code: 1,
       stdout: "",
-      stderr: "The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n",
+      stderr:
+        "The database cannot be reached: the database at 127.0.0.1:1 refuses connections: nothing listens there, or not for this machine.\n",
     });
   });
 

@@ -1,7 +1,7 @@
 // The service: how it starts, what it says, and how it ends. As a process where it is sent signals, as an operator sends them, or
 // where another one has to be there.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -135,6 +135,39 @@ test("starts again after it was killed", async () => {
   expect(await databaseAnswers()).toBe(false);
 });
 
+const postmasterPid = async () =>
+  Number((await readFile(join(dataDir, "postgres/data/postmaster.pid"), "utf8")).split("\n")[0]);
+const readiness = async (url: string) => (await fetch(`${url}/readyz`)).status;
+
+test("an embedded PostgreSQL that is killed beside it is started again and takes what comes then", async () => {
+  await folder.initialise();
+  const service = serve();
+  const url = await urlOf(service);
+  expect(await readiness(url)).toBe(200);
+  process.kill(await postmasterPid(), "SIGKILL");
+  await service.says(/embedded PostgreSQL ended by itself/);
+  expect(await readiness(url)).toBe(503);
+  await service.says(/embedded PostgreSQL is back/);
+  await expect.poll(() => readiness(url), { timeout: 30_000 }).toBe(200);
+  service.process.kill("SIGTERM");
+  expect((await service.exit).code).toBe(0);
+  expect(await databaseAnswers()).toBe(false);
+});
+
+test("ends with one line when its embedded PostgreSQL cannot be started again", async () => {
+  await folder.initialise();
+  const service = serve();
+  await urlOf(service);
+  const pid = await postmasterPid();
+  await writeFile(join(dataDir, "postgres/data/postgresql.conf"), "no_such_setting = 1\n");
+  process.kill(pid, "SIGKILL");
+  expect((await service.exit).code).toBe(1);
+  expect(service.said()).toContain(
+    `The service ended: embedded PostgreSQL in ${join(dataDir, "postgres")} ended and did not start again. `,
+  );
+  await rm(join(dataDir, "postgres/data/postmaster.pid"), { force: true });
+});
+
 test("runs once per data directory, and says where the other one is", async () => {
   await folder.initialise();
   const first = serve();
@@ -218,7 +251,7 @@ test("says every fault of its configuration, and a database it cannot reach, wit
   expect((await lost.run).code).toBe(1);
   expect(lost.said()).toBe(
     "The service did not start: The database at 127.0.0.1:1/svc could not be reached for 0 s (--wait): " +
-      "connect ECONNREFUSED 127.0.0.1:1\n",
+      "the database at 127.0.0.1:1 refuses connections: nothing listens there, or not for this machine\n",
   );
 });
 
@@ -232,7 +265,9 @@ describe("when its database cannot be reached yet", () => {
     const proxy = await startTcpProxy(embedded.url);
     await proxy.cut();
     const service = wait(proxy.url, 60);
-    await service.says(/Waiting for the database at 127\.0\.0\.1:\d+\/svc, 60 s more \(--wait\): connect ECONNREFUSED/);
+    await service.says(
+      /Waiting for the database at 127\.0\.0\.1:\d+\/svc, 60 s more \(--wait\): the database at \S+ refuses connections/,
+    );
     await proxy.mend();
     expect(await status(await urlOf(service))).toBe(200);
     service.stop();
@@ -244,7 +279,9 @@ describe("when its database cannot be reached yet", () => {
   test("it gives up at the bound", async () => {
     const service = wait("postgres://svc:hush@127.0.0.1:1/svc", 1);
     expect((await service.run).code).toBe(1);
-    expect(service.said()).toMatch(/could not be reached for 1 s \(--wait\): connect ECONNREFUSED 127\.0\.0\.1:1\n$/);
+    expect(service.said()).toMatch(
+      /could not be reached for 1 s \(--wait\): the database at 127\.0\.0\.1:1 refuses connections: .*\n$/,
+    );
   });
 
   test("it stops when told so", async () => {

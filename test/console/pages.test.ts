@@ -24,6 +24,8 @@ const pages = [
   "statements",
   "disputes",
   "replay",
+  "webhooks",
+  `webhooks/${await endpointId()}`,
   "settings/audit",
   "partners",
   "partners/new",
@@ -144,6 +146,12 @@ async function fill(): Promise<void> {
   await service.post("/api/v1/track/lead", { click_id, customer_key: "user-1" }, call);
   const sale = { transaction_id: "order-1", customer_key: "user-1", amount_cents: 4900, currency: "USD" };
   await service.post("/api/v1/track/sale", sale, call);
+}
+
+async function endpointId(): Promise<number> {
+  const endpoint = { url: "https://shop.example/webhooks" };
+  const made = await service.post(`/api/v1/programs/${programId}/endpoints`, endpoint, { key: owner.token });
+  return Number(fieldOf(made, "data.endpoint_id"));
 }
 
 async function partnerId(): Promise<number> {

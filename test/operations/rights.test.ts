@@ -175,6 +175,11 @@ function attemptsAt(operation: Operation, input: object): Attempt[] {
 const notesOfUse = ["account_session", "agent_key", "program_key_use"];
 /** Written every five minutes, when the service verifies a little of itself. */
 const notesOfVerifying = ["verification"];
+/** Written whenever a message is made or sent, behind every call. */
+const notesOfSending = ["outbound_message", "outbound_attempt"];
+/** Of an endpoint, what calls change. */
+const ofEndpoints = `(select program_id, endpoint_id, url, event_types, payload, status, secrets_encrypted
+                        from outbound_endpoint)`;
 /** As the service's role sees them: what it may not even read it cannot change. */
 const tablesStatement = {
   name: "tables",
@@ -182,8 +187,9 @@ const tablesStatement = {
 };
 const tables = await database.transaction((session) => session.query<{ name: string }>(tablesStatement, []));
 const digests = tables
-  .filter(({ name }) => ![...notesOfUse, ...notesOfVerifying].includes(name))
-  .map(({ name }) => `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as rows from ${name} t`);
+  .filter(({ name }) => ![...notesOfUse, ...notesOfVerifying, ...notesOfSending].includes(name))
+  .map(({ name }) => [name, name === "outbound_endpoint" ? ofEndpoints : name] as const)
+  .map(([name, of]) => `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as rows from ${of} t`);
 
 const everythingStatement = { name: "everything", text: `${digests.join(" union all ")} order by name` };
 

@@ -13,15 +13,15 @@ const isManaged = (path: string): boolean => /^\/api\/(agent\/v1|auth|v1(?!\/tra
 export async function managementSchema(): Promise<string> {
   const described = describeService({ operations: await loadOperations(), baseUrl: "https://track.example.com" });
   const paths = Object.fromEntries(Object.entries(described.paths).filter(([path]) => isManaged(path)));
-  const components = usedBy(paths, componentsSchema.parse(described.components));
+  const components = usedBy({ paths, webhooks: described.webhooks }, componentsSchema.parse(described.components));
   return `${header}\n${await typesOf({ ...described, paths, components })}`;
 }
 
 const componentsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
 type Components = z.output<typeof componentsSchema>;
 
-/** Those that the paths name, and those that these name. */
-function usedBy(paths: object, components: Components): Components {
+/** Those that these parts name, and those that those name. */
+function usedBy(parts: object, components: Components): Components {
   const used = new Set<string>();
   const visit = (part: unknown): void => {
     for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/([^"]+)"/g)) {
@@ -31,7 +31,7 @@ function usedBy(paths: object, components: Components): Components {
       visit(components[kind]?.[of] ?? null);
     }
   };
-  visit(paths);
+  visit(parts);
   return Object.fromEntries(
     Object.entries(components).map(([kind, all]) => [
       kind,

@@ -25,6 +25,22 @@ const ofNewConnection: Sample = async ({ programId, make }) => {
   const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
   return { program_id: programId, connection_id: await make("connections.add", connection, "connection_id") };
 };
+const newEndpoint: Sample = async ({ programId, make }) => {
+  const endpoint = { program_id: programId, url: "https://shop.example/webhooks" };
+  return { program_id: programId, endpoint_id: await make("endpoints.create", endpoint, "endpoint_id") };
+};
+const endpoints = new WeakMap<TradingCompany, object>();
+/** One for all: a program has only so many. Paused, nothing is sent while it is looked at. */
+const ofEndpoint: Sample = async (company) => {
+  const endpoint = await (endpoints.get(company) ?? newEndpoint(company));
+  endpoints.set(company, endpoint);
+  await company.make("endpoints.pause", endpoint, "endpoint_id");
+  return endpoint;
+};
+const ofMessage: Sample = async (company) => {
+  const which = await ofEndpoint(company);
+  return { ...which, message_no: await company.make("endpoints.test", which, "message_no") };
+};
 const ofPolicy: Sample = async ({ programId, make }) => {
   const which = { program_id: programId, product_id: "pro" };
   await make("policies.set", { ...which, commission: { type: "percentage", rate_bps: 100 } }, "from_event_id");
@@ -158,6 +174,20 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "connections.remove": ofNewConnection,
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
+  "endpoints.create": ({ programId }) => ({ program_id: programId, url: "https://shop.example/webhooks" }),
+  "endpoints.update": async (company) => ({ ...(await ofEndpoint(company)), payload: "thin" }),
+  "endpoints.remove": newEndpoint,
+  "endpoints.show": ofEndpoint,
+  "endpoints.list": ofProgram,
+  "endpoints.show-secret": ofEndpoint,
+  "endpoints.rotate-secret": ofEndpoint,
+  "endpoints.test": ofEndpoint,
+  "endpoints.pause": ofEndpoint,
+  "endpoints.resume": ofEndpoint,
+  "endpoints.redeliver": async (company) => ({ ...(await ofEndpoint(company)), since: "2026-01-01" }),
+  "messages.list": ofEndpoint,
+  "messages.show": ofMessage,
+  "messages.redeliver": ofMessage,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "payments.story": async (company) => ({

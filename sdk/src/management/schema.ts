@@ -1420,6 +1420,238 @@ export interface paths {
         patch: operations["connections.update"];
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where a program's messages go, by id
+         * @description The brand's own and those of partners; removed ones are not among them.
+         */
+        get: operations["endpoints.list"];
+        put?: never;
+        /**
+         * Let messages about a program be sent to an address
+         * @description Messages are signed by Standard Webhooks; endpoints.show-secret shows the secret. At most 50 of a brand, and 5 of each partner. A partner's hears of its own sales alone, and nothing of customers.
+         */
+        post: operations["endpoints.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show an endpoint and how far it is
+         * @description With how much waits for it, and since when nothing arrived there.
+         */
+        get: operations["endpoints.show"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint and erase its secrets
+         * @description What waited to be sent there is given up. To send it later, pause it instead.
+         */
+        delete: operations["endpoints.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change where an endpoint's messages go, or what it hears of
+         * @description What is left out stays. Messages that are made already keep what they say, and go to the new address.
+         */
+        patch: operations["endpoints.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the secret by which an endpoint's messages are signed
+         * @description For the receiver, which verifies by it that a message is ours.
+         */
+        get: operations["endpoints.show-secret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign an endpoint's messages by a new secret, for a day by the old one too
+         * @description The old secret signs beside the new one for 24 hours; at most two sign at once.
+         */
+        post: operations["endpoints.rotate-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an endpoint a message to see whether it arrives
+         * @description It goes out behind the answer, or when the endpoint is resumed: messages.show tells what came of it.
+         */
+        post: operations["endpoints.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send nothing to an endpoint until it is resumed
+         * @description It keeps its place in the log: what comes meanwhile is sent when it is resumed.
+         */
+        post: operations["endpoints.pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send to an endpoint again, from where it stands in the log
+         * @description What waits is tried at once, and all that was recorded meanwhile follows in its order.
+         */
+        post: operations["endpoints.resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what was sent to an endpoint, or given up, in a stretch of time
+         * @description Each with its own id, so that a receiver drops what it has. At most 10000 a call: call again from the time of the last one. What is no longer kept is sent by a new endpoint with since.
+         */
+        post: operations["endpoints.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint, newest first
+         * @description What has ended is kept for OUTBOUND_LOG_RETENTION_DAYS.
+         */
+        get: operations["messages.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages/{message_no}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a message: what it said, and what each attempt to send it came to
+         * @description What was sent, exactly, and what was answered each time.
+         */
+        get: operations["messages.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages/{message_no}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again, with the same id
+         * @description Whatever came of it before. A receiver that has it already knows it by its id.
+         */
+        post: operations["messages.redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/events": {
         parameters: {
             query?: never;
@@ -3325,7 +3557,488 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "click.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A visit through an affiliate link was recorded
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookClickRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lead.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A signup, or another step before a sale, was recorded
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookLeadRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lead.settled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A server confirmed a lead that only a browser had reported
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookLeadSettled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale was recorded and is a partner's
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookSaleRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.parked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment waits until it is known who brought its customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookSaleParked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sale.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale is not what it was: whose it is, or what stands behind it
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookSaleChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sale earns its partner a commission
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.approved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A commission's hold is over
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionApproved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.reduced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A part of a commission went with what went back to the customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionReduced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * All of a commission went with what went back to the customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What had been taken of a commission, or held back, counts again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "commission.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A commission was paid to its partner
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookCommissionPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money went back to a customer
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookRefundRecorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A customer's bank contests a payment: its commission is held back
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookDisputeOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.won": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute was won: the commission counts again
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookDisputeWon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dispute.lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A dispute was lost: what was disputed is gone
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookDisputeLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "partner.joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A partner joined the program
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPartnerJoined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is owed to a partner was put together to be paid
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout was paid
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payout was given up before it was paid
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.returned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The money of a payout came back
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookPayoutReturned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "key.rotation_required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The program's key must be replaced by a date
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookKeyRotationRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "replay.applied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The books were corrected from the log: what was told before may read otherwise now
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookReplayApplied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "endpoint.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody asked for it, to see whether it arrives
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookEndpointTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description How the accounts library refuses a call */
@@ -3677,6 +4390,68 @@ export interface components {
             /** @description What the partner marked its link with, place 5 of five */
             sub5: string | null;
         };
+        ClickRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "click.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The visit */
+                click?: {
+                    /** @description The click */
+                    click_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description Taken for a machine: it earns nothing */
+                    is_bot: boolean;
+                    /** @description The page that was visited */
+                    page_url: string | null;
+                    /** @description Where the visitor came from */
+                    referrer_url: string | null;
+                };
+            };
+        };
         Commission: {
             /**
              * Format: int64
@@ -3746,6 +4521,864 @@ export interface components {
              * @example 4900
              */
             refunded_cents: number;
+        };
+        CommissionApprovedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.approved";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionCreatedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.created";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionPaidMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.paid";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionReducedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.reduced";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionRestoredMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.restored";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
+        };
+        CommissionReversedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "commission.reversed";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description What its partner earns by the sale */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+            };
         };
         CommissionsHold: {
             /**
@@ -4138,6 +5771,201 @@ export interface components {
              */
             received_at: string;
         };
+        DisputeLostMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "dispute.lost";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The dispute */
+                dispute?: {
+                    /** @description The provider's id of the dispute */
+                    dispute_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What is disputed
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                };
+            };
+        };
+        DisputeOpenedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "dispute.opened";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The dispute */
+                dispute?: {
+                    /** @description The provider's id of the dispute */
+                    dispute_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What is disputed
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                };
+            };
+        };
+        DisputeWonMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "dispute.won";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The dispute */
+                dispute?: {
+                    /** @description The provider's id of the dispute */
+                    dispute_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What is disputed
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                };
+            };
+        };
         DisputesClose: {
             /** @description The dispute */
             dispute_id: string;
@@ -4146,6 +5974,142 @@ export interface components {
              * @enum {string}
              */
             status: "won" | "lost";
+        };
+        Endpoint: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /** @description The partner whose sales it hears of; null is the brand's own, which hears of all */
+            partner_id: number | null;
+            /**
+             * @description webhook: signed JSON; a postback calls an address of a network
+             * @enum {string}
+             */
+            kind: "webhook" | "postback_get" | "postback_post";
+            /** @description Where messages go */
+            url: string;
+            /** @description What it is for */
+            description: string | null;
+            /** @description What it hears of */
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+            /**
+             * @description thin: ids alone; full: what they name too
+             * @enum {string}
+             */
+            payload: "thin" | "full";
+            /**
+             * @description What is paused keeps its place in the log
+             * @enum {string}
+             */
+            status: "active" | "paused";
+            /** @description Why it is paused */
+            paused_because: string | null;
+            /** @description Since when it is paused */
+            paused_at: string | null;
+            /**
+             * Format: int64
+             * @description Messages that are made and have not arrived; counted up to 10001
+             */
+            waiting_count: number;
+            /**
+             * Format: int64
+             * @description Events of the log that it has not come to
+             */
+            events_behind: number;
+            /** @description Since when nothing arrived there; null where the last message did */
+            failing_since: string | null;
+            /** @description When a message last arrived there */
+            last_delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+        };
+        EndpointTestMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "endpoint.test";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+            };
+        };
+        EndpointsRedeliver: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /**
+             * Format: int64
+             * @description How many are sent again
+             */
+            messages: number;
+        };
+        EndpointsRemove: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /**
+             * @description It is gone
+             * @constant
+             */
+            status: "removed";
+        };
+        EndpointsShowSecret: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /** @description What signs its messages; a verifier of Standard Webhooks takes it as it is */
+            signing_secret: string;
+            /** @description The one before, while it signs too; null for none */
+            old_signing_secret: string | null;
+            /** @description Until then it signs */
+            old_secret_until: string | null;
+        };
+        EndpointsTest: {
+            /**
+             * Format: int64
+             * @description The endpoint
+             */
+            endpoint_id: number;
+            /**
+             * Format: int64
+             * @description The message
+             */
+            message_no: number;
         };
         Event: {
             /**
@@ -4738,6 +6702,53 @@ export interface components {
             /** @description Its last four characters, as they are shown from now on */
             api_token_masked: string;
         };
+        KeyRotationRequiredMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "key.rotation_required";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The program's key */
+                key?: {
+                    /**
+                     * Format: date-time
+                     * @description When its replacement was demanded first
+                     */
+                    flagged_at: string;
+                    /**
+                     * Format: date-time
+                     * @description From then on it is refused
+                     */
+                    rotate_by: string;
+                };
+            };
+        };
         KeysFlag: {
             /**
              * Format: int64
@@ -4834,6 +6845,140 @@ export interface components {
              */
             reported_at: string;
         };
+        LeadRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "lead.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The lead */
+                lead?: {
+                    /**
+                     * Format: int64
+                     * @description The lead
+                     */
+                    lead_id: number;
+                    /** @description The brand's label */
+                    event_name: string | null;
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click it came by */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description Only a browser said so: it earns nothing until a server settles it */
+                    is_provisional: boolean;
+                };
+            };
+        };
+        LeadSettledMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "lead.settled";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The lead */
+                lead?: {
+                    /**
+                     * Format: int64
+                     * @description The lead
+                     */
+                    lead_id: number;
+                    /** @description The brand's label */
+                    event_name: string | null;
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click it came by */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description Only a browser said so: it earns nothing until a server settles it */
+                    is_provisional: boolean;
+                };
+            };
+        };
         Member: {
             /** @description The address of the account */
             email: string;
@@ -4883,6 +7028,97 @@ export interface components {
             email: string;
             /** @constant */
             status: "removed";
+        };
+        Message: {
+            /**
+             * Format: int64
+             * @description The message, by its number among all that were made
+             */
+            message_no: number;
+            /** @description Its webhook-id: the same however often it is sent */
+            message_id: string;
+            /** @description What it says, such as sale.recorded */
+            type: string;
+            /** @description What it is about: messages about one thing go out one after the other */
+            subject: string;
+            /** @description The event's place in the log; null where it follows from none */
+            seq: number | null;
+            /**
+             * @description failed: it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * Format: int64
+             * @description How often it was sent since it was made, or was last asked for again
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            made_at: string;
+            /** @description When it is sent next; null where it has ended */
+            next_attempt_at: string | null;
+            /** @description When it arrived or was given up */
+            ended_at: string | null;
+        };
+        MessagesShow: {
+            /**
+             * Format: int64
+             * @description The message, by its number among all that were made
+             */
+            message_no: number;
+            /** @description Its webhook-id: the same however often it is sent */
+            message_id: string;
+            /** @description What it says, such as sale.recorded */
+            type: string;
+            /** @description What it is about: messages about one thing go out one after the other */
+            subject: string;
+            /** @description The event's place in the log; null where it follows from none */
+            seq: number | null;
+            /**
+             * @description failed: it was given up
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * Format: int64
+             * @description How often it was sent since it was made, or was last asked for again
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            made_at: string;
+            /** @description When it is sent next; null where it has ended */
+            next_attempt_at: string | null;
+            /** @description When it arrived or was given up */
+            ended_at: string | null;
+            /** @description What is sent, exactly; a postback by GET fills its address from it */
+            body: string;
+            /** @description The newest 100 attempts, newest first */
+            tries: {
+                /**
+                 * Format: date-time
+                 * @description When it was sent
+                 */
+                attempted_at: string;
+                /**
+                 * Format: int64
+                 * @description How long that took
+                 */
+                milliseconds: number;
+                /** @description What was answered */
+                status_code: number | null;
+                /** @description Why nothing was answered */
+                fault: string | null;
+                /** @description The first 1,024 bytes of what was answered */
+                response: string | null;
+                /** @description When it was to be sent next */
+                next_attempt_at: string | null;
+            }[];
         };
         Operator: {
             /** @description The address of the account */
@@ -4991,6 +7227,52 @@ export interface components {
              * @description When it was added
              */
             joined_at: string;
+        };
+        PartnerJoinedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "partner.joined";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The partner */
+                partner?: {
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /** @description The partner's name */
+                    name: string;
+                };
+            };
         };
         PartnersLink: {
             /** @description The partner's page */
@@ -5193,6 +7475,286 @@ export interface components {
             exported_at: string | null;
             /** @description When it was cancelled, or when its money came back */
             withdrawn_at: string | null;
+        };
+        PayoutCancelledMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.cancelled";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutCreatedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.created";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutPaidMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.paid";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
+        };
+        PayoutReturnedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "payout.returned";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payout */
+                payout?: {
+                    /**
+                     * Format: int64
+                     * @description The payout
+                     */
+                    payout_id: number;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What it pays
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /**
+                     * Format: int64
+                     * @description Sales it pays for
+                     */
+                    item_count: number;
+                    /** @description How it was paid */
+                    method: string | null;
+                    /** @description What whoever paid it calls it */
+                    reference: string | null;
+                };
+            };
         };
         PayoutsExport: {
             /** @description The file, as the payment tool takes it */
@@ -6142,6 +8704,79 @@ export interface components {
              */
             received_at: string;
         };
+        RefundRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "refund.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The refund */
+                refund?: {
+                    /** @description The refund's own name, by which doubles are known */
+                    refund_id: string;
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description This refund alone
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description All that had gone back of the sale, after this event
+                     * @example 4900
+                     */
+                    refunded_total_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description Why, where that was told */
+                    reason: string | null;
+                };
+            };
+        };
         Replay: {
             /**
              * Format: int64
@@ -6200,6 +8835,55 @@ export interface components {
             planned_at: string | null;
             /** @description When it was over */
             finished_at: string | null;
+        };
+        ReplayAppliedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "replay.applied";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The replay */
+                replay?: {
+                    /**
+                     * Format: int64
+                     * @description The replay
+                     */
+                    run_id: number;
+                    /**
+                     * Format: int64
+                     * @description Rows of the books that are not what they were
+                     */
+                    rows_changed: number;
+                    /** @description In which books: read these anew */
+                    books: string[];
+                };
+            };
         };
         ReplaysPlan: {
             /**
@@ -6507,6 +9191,347 @@ export interface components {
             sub4: string | null;
             /** @description What the partner marked its link with, place 5 of five */
             sub5: string | null;
+        };
+        SaleChangedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "sale.changed";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+                /** @description What its partner earns by it; null for nothing */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                } | null;
+                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission */
+                change?: string;
+            };
+        };
+        SaleParkedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "sale.parked";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The payment that waits */
+                payment?: {
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /** @description In what, in three letters */
+                    currency: string;
+                    /** @description The brand's own customer id, where the payment names it */
+                    customer_key: string | null;
+                    /** @description The provider that reported it */
+                    source: string;
+                    /** @description What it waits for: no_attribution, nobody is known to have brought this customer */
+                    reason: string;
+                };
+            };
+        };
+        SaleRecordedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "sale.recorded";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description The sale */
+                sale?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the customer paid
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description What of it had gone back, after this event
+                     * @example 4900
+                     */
+                    refunded_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The brand's own customer id */
+                    customer_key: string | null;
+                    /** @description The click that earned it; null where a discount code did, or it was given by hand */
+                    click_id: string | null;
+                    /** @description What the partner marked its link with, place 1 of five */
+                    sub1: string | null;
+                    /** @description What the partner marked its link with, place 2 of five */
+                    sub2: string | null;
+                    /** @description What the partner marked its link with, place 3 of five */
+                    sub3: string | null;
+                    /** @description What the partner marked its link with, place 4 of five */
+                    sub4: string | null;
+                    /** @description What the partner marked its link with, place 5 of five */
+                    sub5: string | null;
+                    /** @description The partner's discount code it was made with */
+                    coupon_code: string | null;
+                    /** @description Who reported it: api, or a provider */
+                    source: string;
+                    /** @description The payment provider */
+                    provider: string | null;
+                    /** @description The provider's own id of the payment */
+                    provider_payment_id: string | null;
+                    /** @description payment or subscription */
+                    sale_type: string;
+                    /** @description A renewal */
+                    is_recurring: boolean;
+                    /** @description The subscription it belongs to */
+                    subscription_id: string | null;
+                    /** @description The product */
+                    product_id: string | null;
+                    /** @description When it happened, where that was told */
+                    occurred_at: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it
+                     */
+                    received_at: string;
+                };
+                /** @description What its partner earns by it; null for nothing */
+                commission?: {
+                    /**
+                     * Format: int64
+                     * @description The sale
+                     */
+                    sale_id: number;
+                    /** @description The payment's name */
+                    transaction_id: string;
+                    /**
+                     * Format: int64
+                     * @description The partner
+                     */
+                    partner_id: number;
+                    /** @description What the partner's links carry as aff */
+                    partner_code: string | null;
+                    /**
+                     * Format: int64
+                     * @description What the partner earns by the sale, after this event
+                     * @example 4900
+                     */
+                    amount_cents: number;
+                    /**
+                     * Format: int64
+                     * @description By how much this event changed that
+                     * @example 4900
+                     */
+                    change_cents: number;
+                    /**
+                     * @description The currency; nothing is converted
+                     * @example USD
+                     * @enum {string}
+                     */
+                    currency: "USD" | "EUR" | "VND";
+                    /** @description The payout that paid it; null where it says of none */
+                    payout_id: number | null;
+                } | null;
+            };
         };
         SalesAccept: {
             /** @description The sale's payment */
@@ -12296,6 +15321,615 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "endpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Only those of this partner */
+                partner_id?: number;
+                /** @description Only those with this status */
+                status?: "active" | "paused";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Endpoint"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id} */
+                    url: string;
+                    /** @description What it is for */
+                    description?: string | null;
+                    /** @description What it hears of; all but click.recorded when left out */
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+                    /**
+                     * @description thin: ids alone; full: what they name too
+                     * @default full
+                     * @enum {string}
+                     */
+                    payload?: "thin" | "full";
+                    /**
+                     * Format: int64
+                     * @description Makes it a postback of this partner; the brand's own when left out
+                     */
+                    partner_id?: number;
+                    /**
+                     * @description How a postback is called; post when left out
+                     * @enum {string}
+                     */
+                    method?: "post" | "get";
+                    /** @description Begins with what was recorded then, instead of with what comes next */
+                    since?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Where messages go: by https, at a public address. A postback's holds placeholders such as {click_id} */
+                    url?: string;
+                    /** @description What it is for */
+                    description?: string | null;
+                    /** @description What it hears of; all but click.recorded when left out */
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+                    /**
+                     * @description thin: ids alone; full: what they name too
+                     * @enum {string}
+                     */
+                    payload?: "thin" | "full";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.show-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsShowSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsShowSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsTest"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Endpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "endpoints.redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint's id */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Messages that were made then or later */
+                    since: string;
+                    /** @description And before this time; until now when left out */
+                    before?: string;
+                    /**
+                     * @description Only those that ended like this
+                     * @enum {string}
+                     */
+                    status?: "delivered" | "failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EndpointsRedeliver"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "messages.list": {
+        parameters: {
+            query?: {
+                /** @description Only those with this status */
+                status?: "pending" | "delivered" | "failed";
+                /** @description Only of this type, such as sale.recorded */
+                type?: string;
+                /** @description Only those made since then */
+                since?: string;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint */
+                endpoint_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Message"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "messages.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint */
+                endpoint_id: number;
+                /** @description The message, by its number */
+                message_no: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessagesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "messages.redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The endpoint */
+                endpoint_id: number;
+                /** @description The message, by its number */
+                message_no: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessagesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "events.list": {
         parameters: {
             query?: {
@@ -17181,6 +20815,534 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    webhookClickRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClickRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookLeadRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookLeadSettled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadSettledMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSaleRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSaleParked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleParkedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookSaleChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaleChangedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionCreatedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionApproved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionApprovedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionReduced: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionReducedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionReversed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionReversedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionRestored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionRestoredMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookCommissionPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommissionPaidMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookRefundRecorded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundRecordedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisputeOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeOpenedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisputeWon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeWonMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisputeLost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisputeLostMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPartnerJoined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartnerJoinedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCreatedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutPaid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutPaidMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutCancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCancelledMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPayoutReturned: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutReturnedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookKeyRotationRequired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyRotationRequiredMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookReplayApplied: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayAppliedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookEndpointTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointTestMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

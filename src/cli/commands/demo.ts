@@ -1,7 +1,7 @@
 // svc demo: shows the whole way on the running service, from signed deliveries and calls to sales, commissions and fees,
 // and holds the books against the figures that are right, to the cent. It may be run any number of times.
 import { openSecrets } from "../../access/secrets.ts";
-import { readConfig } from "../../config.ts";
+import { readClientConfig } from "../../config.ts";
 import { type DemoBooks, readBooks } from "../../demo/books.ts";
 import { DemoFailed, openServiceClient, requireService } from "../../demo/service-client.ts";
 import { makeSetting } from "../../demo/setting.ts";
@@ -16,9 +16,9 @@ export const command: Command = {
   example: "demo",
   flags: {},
   execute: async (_options, shell) => {
-    const serviceUrl = findServiceUrl(readConfig(shell.env));
+    const serviceUrl = findServiceUrl(readClientConfig(shell.env));
     await untilStopped(shell.stop, () => requireService(serviceUrl));
-    return withContext({ shell, migrates: false }, (context) => runDemo(context, serviceUrl));
+    return withContext({ shell, migrates: false, makes: false }, (context) => runDemo(context, serviceUrl));
   },
 };
 

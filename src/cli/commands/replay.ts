@@ -1,8 +1,10 @@
-// svc replay: builds the books again from the log and says what would change; or what they were at a point.
+// svc replay: builds the books again from the log and says what would change; or what they were at a point. Stored deliveries are read
+// again with today's adapters unless it is told not to: what an adapter misread stands in the log, where no rule would find it.
 
 import { providers } from "../../core/providers.ts";
 import { listBookTotals } from "../../queries/book-totals.ts";
 import { lookAt, type Point } from "../../replay/as-of.ts";
+import type { ReplayRequest } from "../../replay/runs.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../failures.ts";
@@ -11,30 +13,33 @@ import { type Output, tableOf } from "../output.ts";
 import { replayPartsOf, runReplay, watchOf } from "../replaying.ts";
 
 export const command = defineCommand({
-  example: "replay --program 1 --from-deliveries",
+  example: "replay --program 1",
   flags: {
     program: optional(idFlag("Only this program")),
     all: switchFlag("Every program"),
     provider: optional(choiceFlag(providers, "Only programs with events of this provider, and only its deliveries")),
     since: optional(timeFlag("Only programs with events since then, and only deliveries since then")),
-    fromDeliveries: switchFlag("Read the stored deliveries again with today's adapters"),
+    fromDeliveries: switchFlag("Only where there are stored deliveries to read again with today's adapters"),
+    asLogged: switchFlag("Take deliveries as they were read; quicker, and blind to what an adapter misread"),
     apply: switchFlag("Apply what is found at once"),
     asOf: optional(textFlag("Show the books as they were at a time, or at a seq of one program", "time|seq")),
   },
-  run: (context, { program, all, provider, since, fromDeliveries, apply, asOf }) => {
+  run: (context, { program, all, provider, since, fromDeliveries, asLogged, apply, asOf }) => {
     if ((program === undefined) === !all) throw new UsageError("Say which: --program <id>, or --all.");
     const programIds = program === undefined ? null : [program];
     if (asOf !== undefined) {
-      if (apply || fromDeliveries || provider !== undefined || since !== undefined) {
+      if (apply || fromDeliveries || asLogged || provider !== undefined || since !== undefined) {
         throw new UsageError("--as-of only looks; it goes with --program or --all and nothing else.");
       }
       return showBooksAt(context, programIds, pointOf(asOf));
     }
-    const request = {
+    if (fromDeliveries && asLogged) throw new UsageError("Say one of --from-deliveries and --as-logged.");
+    const request: ReplayRequest = {
       program_ids: programIds,
       provider: provider ?? null,
       since: since?.toISOString() ?? null,
-      from_deliveries: fromDeliveries,
+      from_deliveries: !asLogged,
+      ...(fromDeliveries || asLogged ? {} : { deliveries_optional: true }),
       outcome: null,
       event_id: null,
     };

@@ -3,9 +3,11 @@
 // is closed to everyone else does it stand under /var/lib/svc, and the data directory says where.
 // It never takes a cluster that belongs to another data directory, and never deletes one.
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, readdir, readFile, readlink, realpath, rename, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { makeFolder } from "../../make-folder.ts";
 import { canEnter, findServerAccount } from "./account.ts";
 import { findBinaries } from "./binaries.ts";
 import type { Account } from "./run.ts";
@@ -59,7 +61,7 @@ export async function placeCluster(dataDir: string): Promise<Placement> {
 
 /** Makes the data directory, mode 700. Where the server is another user, its group may then pass through, not look in. */
 export async function prepareDataDirectory(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir, 0o700);
   const { uid } = await stat(dataDir);
   const ownUid = process.getuid?.() ?? uid;
   if (uid === ownUid) return;
@@ -90,6 +92,11 @@ export async function findProcessSpace(): Promise<string | null> {
 }
 
 const recordFile = (dataDir: string): string => join(dataDir, "postgres.json");
+
+/** Whether a cluster was ever placed for this folder. */
+export function isPlaced(dataDir: string): boolean {
+  return existsSync(recordFile(dataDir));
+}
 
 async function readRecord(dataDir: string): Promise<ClusterRecord | null> {
   let text: string;

@@ -138,6 +138,17 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | nul
   return null;
 }
 
+/** Looks at the process alone; on Linux also where nobody has taken note yet that it ended. */
+export async function isAlive(pid: number, cluster: Cluster): Promise<boolean> {
+  if (process.platform === "linux") return isPostmasterOf(pid, cluster).catch(() => false);
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It lives and belongs to another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
 async function isPostmasterOf(pid: number, cluster: Cluster): Promise<boolean> {
   const data = await realpath(dataDirectory(cluster));
   if (process.platform === "linux") {

@@ -11,6 +11,7 @@ import { servicePaths } from "./service-paths.ts";
 import { Shared } from "./shared.ts";
 import { tagsOf } from "./tags.ts";
 import { trackingPaths } from "./tracking-paths.ts";
+import { webhookMessages } from "./webhook-messages.ts";
 
 export type DescribedService = {
   readonly operations: readonly Operation[];
@@ -34,6 +35,7 @@ export function describeService({ operations, baseUrl }: DescribedService): Open
     servers: [{ url: baseUrl }],
     tags: tagsOf(new Set(described.flatMap(({ operation }) => operation.tags))),
     paths: pathsOf(described),
+    webhooks: webhookMessages(shared),
     components: shared.components(),
   };
 }

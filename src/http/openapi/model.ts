@@ -67,5 +67,6 @@ export type OpenApiDocument = {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly Tag[];
   readonly paths: Paths;
+  readonly webhooks: Readonly<Record<string, { readonly post: OperationObject }>>;
   readonly components: Components;
 };

@@ -142,7 +142,7 @@ function detailsPage(parts: PortalParts, { profile }: PartnerView, values: FormV
 }
 
 /** To somebody who is signed in, and is a partner of the program; another program's partner hears that there is nothing. */
-function withView(
+export function withView(
   parts: PortalParts,
   show: (
     view: PartnerView,

@@ -6,6 +6,7 @@ import { setPayoutDetails, showOwnPage, showOwnQrCode, showPayoutDetails, showPr
 import { join, showJoin } from "./join-page.ts";
 import { type PartnerParts, partnerListRoute, partnerPageRoute, partnerQrRoute } from "./partner-route.ts";
 import type { PortalParts } from "./portal-parts.ts";
+import { setPostback, showPostback } from "./postback-page.ts";
 import { askForLink, showLink, showSignIn, signInByLink, signOut } from "./sign-in-pages.ts";
 
 type Methods = { readonly get?: RequestHandler; readonly post?: RequestHandler };
@@ -22,6 +23,7 @@ export function addPartners(app: Express, parts: PartnerParts & PortalParts): vo
     "/partners/join/:program_id": { get: showJoin(parts), post: join(parts) },
     "/partners/:program_id": { get: showOwnPage(parts) },
     "/partners/:program_id/qr.svg": { get: showOwnQrCode(parts) },
+    "/partners/:program_id/postback": { get: showPostback(parts), post: setPostback(parts) },
     "/partners/:program_id/payout-details": { get: showPayoutDetails(parts), post: setPayoutDetails(parts) },
   };
   for (const [path, { get, post }] of Object.entries(pages)) {

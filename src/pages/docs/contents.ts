@@ -29,6 +29,7 @@ export const docsSections: readonly DocsSection[] = [
       { slug: "sdk-python", file: "sdk/python/README.md", words: "Python" },
       { slug: "sdk-php", file: "sdk/php/README.md", words: "PHP" },
       { slug: "example-shop", file: "examples/shop/README.md", words: "Example shop" },
+      page("webhooks", "Webhooks out"),
       page("agents", "Agents and MCP"),
       page("partners", "What partners see"),
     ],

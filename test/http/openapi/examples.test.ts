@@ -161,6 +161,8 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const connection_id = Number(fieldOf(await send("connections.add", { key, at: program }), "data.connection_id"));
   await send("connections.update", { key, at: { program_id, connection_id } });
+  const endpoint_id = Number(fieldOf(await send("endpoints.create", { key, at: program }), "data.endpoint_id"));
+  for (const what of ["update", "redeliver"]) await send(`endpoints.${what}`, { key, at: { program_id, endpoint_id } });
   const delivery = Buffer.from(JSON.stringify(described.get("webhooks.receive")?.examples.delivery));
   const signature = stripeHeaders(delivery, ["whsec_example"], Math.floor(Date.now() / 1000));
   const received = await send("webhooks.receive", { at: { provider: "stripe", connection_id }, headers: signature });

@@ -1,0 +1,98 @@
+// One endpoint: how it stands, its secret, and every message that was sent to it.
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import type { Filter } from "../../components/filters.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { EndpointActions } from "./endpoint-actions.tsx";
+import { type Endpoint, endpointQuery, type Message, messagePath, messageStates } from "./endpoint-query.ts";
+import { EndpointSecret } from "./endpoint-secret.tsx";
+
+const filters: readonly Filter[] = [
+  {
+    name: "status",
+    label: "State",
+    kind: "choice",
+    choices: [
+      { value: "pending", label: "Waiting" },
+      { value: "delivered", label: "Arrived" },
+      { value: "failed", label: "Given up" },
+    ],
+  },
+];
+
+export function EndpointPage() {
+  const { programId, endpointId } = useParams({ from: "/programs/$programId/webhooks/$endpointId" });
+  const { data: endpoint, error } = useQuery(endpointQuery(programId, endpointId));
+  if (error !== null) return <ErrorNotice error={error} />;
+  if (endpoint === undefined) return <Skeleton lines={4} />;
+  const path = { program_id: programId, endpoint_id: endpointId };
+  return (
+    <Page
+      title={endpoint.description ?? `Endpoint ${endpointId}`}
+      about={endpoint.url}
+      actions={<EndpointActions programId={programId} endpoint={endpoint} />}
+    >
+      <Standing endpoint={endpoint} />
+      <Section title="Secret" about="Your system verifies by it that a message is ours.">
+        <EndpointSecret programId={programId} endpointId={endpointId} />
+      </Section>
+      <Section title="Messages" about="The newest first; what has ended is kept for a while.">
+        <DataList<Message>
+          name="messages"
+          label="Messages"
+          queryKey={["program", programId, "endpoints", endpointId, "messages"]}
+          load={(query) =>
+            ask(
+              api.GET("/api/v1/programs/{program_id}/endpoints/{endpoint_id}/messages", {
+                params: { path },
+                querySerializer: query,
+              }),
+            )
+          }
+          columns={columns}
+          rowId={({ message_no }) => String(message_no)}
+          rowPath={({ message_no }) => messagePath(programId, endpointId, message_no)}
+          filters={filters}
+          csvPath={`/api/v1/programs/${programId}/endpoints/${endpointId}/messages`}
+          empty={<EmptyState title="Nothing was sent yet">Send a test to see whether it arrives.</EmptyState>}
+        />
+      </Section>
+      <Outlet />
+    </Page>
+  );
+}
+
+function Standing({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { status, paused_because, failing_since, waiting_count } = endpoint;
+  if (status === "paused") {
+    return <Notice meaning="warn">Paused: {paused_because} Nothing is lost: resuming sends all that waits.</Notice>;
+  }
+  if (failing_since === null) return null;
+  return (
+    <Notice meaning="warn">
+      Nothing has arrived there since <Time at={failing_since} />; {waiting_count.toLocaleString()} wait.
+    </Notice>
+  );
+}
+
+const columns: readonly Column<Message>[] = [
+  { id: "type", title: "Message", cell: ({ type }) => <code>{type}</code> },
+  { id: "status", title: "State", cell: ({ status }) => <Status of={status} {...messageStates[status]} /> },
+  { id: "subject", title: "About", isWide: true, cell: ({ subject }) => subject.replace(":", " ") },
+  { id: "attempts", title: "Tries", isFigure: true, cell: ({ attempts }) => attempts },
+  { id: "made_at", title: "Made", isWide: true, cell: ({ made_at }) => <Time at={made_at} /> },
+  {
+    id: "next",
+    title: "Next try",
+    isWide: true,
+    cell: ({ next_attempt_at }) => (next_attempt_at === null ? "" : <Time at={next_attempt_at} />),
+  },
+];

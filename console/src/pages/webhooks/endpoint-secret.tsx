@@ -1,0 +1,51 @@
+// The secret of an endpoint, shown when somebody asks for it, and replaced.
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Copy } from "../../components/copy.tsx";
+import { Confirm } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+
+type EndpointSecretProps = { readonly programId: number; readonly endpointId: number };
+type Shown = Schemas["EndpointsShowSecret"];
+
+export function EndpointSecret({ programId, endpointId }: EndpointSecretProps) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isRotating, setIsRotating] = useState(false);
+  const params = { path: { program_id: programId, endpoint_id: endpointId } };
+  const show = () => {
+    ask(api.GET("/api/v1/programs/{program_id}/endpoints/{endpoint_id}/secret", { params })).then(
+      ({ data }) => setShown(data),
+      setError,
+    );
+  };
+  return (
+    <div className="stack">
+      {error === null ? null : <ErrorNotice error={error} />}
+      {shown === null ? null : (
+        <div className="address">
+          <code>{shown.signing_secret}</code>
+          <Copy text={shown.signing_secret} label="Copy the secret" />
+        </div>
+      )}
+      <div className="row">
+        {shown === null ? <Button onClick={show}>Show secret</Button> : null}
+        <Button onClick={() => setIsRotating(true)}>Rotate secret</Button>
+      </div>
+      <Confirm
+        isOpen={isRotating}
+        onClose={() => setIsRotating(false)}
+        title="Rotate the secret?"
+        effect="The old one signs beside the new one for 24 hours, so that your system can go over without losing a message."
+        action="Rotate secret"
+        onConfirm={() =>
+          ask(api.POST("/api/v1/programs/{program_id}/endpoints/{endpoint_id}/rotate-secret", { params })).then(
+            ({ data }) => setShown(data),
+          )
+        }
+      />
+    </div>
+  );
+}

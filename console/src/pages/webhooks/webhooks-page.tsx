@@ -1,0 +1,110 @@
+// Where messages about the program are sent: the brand's own endpoints and partners' postbacks.
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Form, SelectField, TextField, type Values } from "../../components/form.tsx";
+import { Page } from "../../components/page.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { pathOf } from "../../paths.ts";
+import type { Endpoint } from "./endpoint-query.ts";
+
+export function WebhooksPage() {
+  const { programId } = useParams({ from: "/programs/$programId/webhooks" });
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Page
+      title="Webhooks"
+      about="Your systems are told of sales, commissions and payouts as they happen, by signed messages."
+      actions={
+        <Button kind="primary" onClick={() => setIsAdding(true)}>
+          Add endpoint
+        </Button>
+      }
+    >
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add endpoint">
+        <NewEndpoint programId={programId} onDone={() => setIsAdding(false)} />
+      </Dialog>
+      <DataList<Endpoint>
+        name="endpoints"
+        label="Endpoints"
+        queryKey={["program", programId, "endpoints"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/endpoints", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columns}
+        rowId={({ endpoint_id }) => String(endpoint_id)}
+        rowPath={({ endpoint_id }) => pathOf(programId, "webhooks", endpoint_id)}
+        empty={
+          <EmptyState title="Nobody is told anything yet">
+            Add the address of a system of yours. It is told of all that comes from then on.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: readonly Column<Endpoint>[] = [
+  { id: "url", title: "Address", cell: ({ url }) => <code>{url}</code> },
+  { id: "status", title: "State", cell: ({ status }) => <Status of={status} /> },
+  {
+    id: "whose",
+    title: "Whose",
+    isWide: true,
+    cell: ({ partner_id }) => (partner_id === null ? "Yours" : `Postback of partner ${partner_id}`),
+  },
+  { id: "waiting", title: "Waiting", isFigure: true, cell: ({ waiting_count }) => waiting_count.toLocaleString() },
+  {
+    id: "last_delivered_at",
+    title: "Last arrived",
+    isWide: true,
+    cell: ({ last_delivered_at }) => (last_delivered_at === null ? "Never" : <Time at={last_delivered_at} />),
+  },
+];
+
+type NewEndpointProps = { readonly programId: number; readonly onDone: () => void };
+
+function NewEndpoint({ programId, onDone }: NewEndpointProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [onceKey] = useState(() => crypto.randomUUID());
+  const add = async ({ url = "", description = "", payload }: Values) => {
+    const { data } = await ask(
+      api.POST("/api/v1/programs/{program_id}/endpoints", {
+        params: { path: { program_id: programId }, header: { "Idempotency-Key": onceKey } },
+        body: {
+          url: url.trim(),
+          payload: payload === "thin" ? "thin" : "full",
+          ...(description.trim() === "" ? {} : { description: description.trim() }),
+        },
+      }),
+    );
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+    await navigate({ to: pathOf(programId, "webhooks", data.endpoint_id) });
+  };
+  return (
+    <Form action="Add endpoint" onCancel={onDone} onSubmit={add}>
+      <TextField name="url" label="Address" isRequired={true} placeholder="https://shop.example/webhooks/svc" />
+      <TextField name="description" label="What it is for" hint="May stay empty." />
+      <SelectField
+        name="payload"
+        label="What messages say"
+        choices={[
+          { value: "full", label: "Everything: the sale, the commission, the payout" },
+          { value: "thin", label: "Ids alone; your system asks for the rest" },
+        ]}
+      />
+    </Form>
+  );
+}

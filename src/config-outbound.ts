@@ -1,0 +1,37 @@
+// Where messages may be sent, and how long what was sent is remembered, as variables of the environment.
+import { z } from "zod";
+import { documented, limit } from "./config-values.ts";
+import type { OutboundPolicy } from "./outbound/addresses.ts";
+
+const schemes = ["https", "any"] as const;
+const addresses = ["public", "any"] as const;
+
+export const outboundSettings = {
+  OUTBOUND_SCHEMES: documented(
+    z.enum(schemes, `must be one of ${schemes.join(", ")}`).default("https"),
+    "https",
+    "How endpoints of brands and partners may be called: https, or any for http too.",
+  ),
+  OUTBOUND_ADDRESSES: documented(
+    z.enum(addresses, `must be one of ${addresses.join(", ")}`).default("public"),
+    "public",
+    "Where endpoints may be: public, or any for private addresses and this machine too.",
+  ),
+  OUTBOUND_LOG_RETENTION_DAYS: limit(
+    30,
+    [1, 3650],
+    "Days a message that was sent, or given up, is kept with its attempts.",
+  ),
+};
+
+type Given = { readonly [Name in keyof typeof outboundSettings]: z.output<(typeof outboundSettings)[Name]> };
+
+export function outboundFigures(given: Given): { outbound: OutboundPolicy; outboundLogRetentionDays: number } {
+  return {
+    outbound: Object.freeze({
+      schemes: given.OUTBOUND_SCHEMES === "any" ? (["https", "http"] as const) : (["https"] as const),
+      addresses: given.OUTBOUND_ADDRESSES,
+    }),
+    outboundLogRetentionDays: given.OUTBOUND_LOG_RETENTION_DAYS,
+  };
+}

@@ -1,0 +1,63 @@
+// What is announced to the world outside: the types of messages, whom each may go to, and how they are asked for.
+
+export const messageTypes = [
+  "click.recorded",
+  "lead.recorded",
+  "lead.settled",
+  "sale.recorded",
+  "sale.parked",
+  "sale.changed",
+  "commission.created",
+  "commission.approved",
+  "commission.reduced",
+  "commission.reversed",
+  "commission.restored",
+  "commission.paid",
+  "refund.recorded",
+  "dispute.opened",
+  "dispute.won",
+  "dispute.lost",
+  "partner.joined",
+  "payout.created",
+  "payout.paid",
+  "payout.cancelled",
+  "payout.returned",
+  "key.rotation_required",
+  "replay.applied",
+] as const;
+export type MessageType = (typeof messageTypes)[number];
+
+/** Of a message that somebody asked for to see whether it arrives; every endpoint takes it. */
+export const testMessageType = "endpoint.test";
+
+/** Every visit is one: only who asks for it gets it. */
+const offUnlessAsked: readonly MessageType[] = ["click.recorded"];
+export const defaultMessageTypes: readonly MessageType[] = messageTypes.filter(
+  (type) => !offUnlessAsked.includes(type),
+);
+
+/** What a partner hears of its own: nothing of what waits, and nothing of customers. */
+export const partnerMessageTypes = [
+  "lead.recorded",
+  "lead.settled",
+  "sale.recorded",
+  "commission.created",
+  "commission.approved",
+  "commission.reduced",
+  "commission.reversed",
+  "commission.restored",
+  "commission.paid",
+] as const satisfies readonly MessageType[];
+export type PartnerMessageType = (typeof partnerMessageTypes)[number];
+
+export const defaultPartnerMessageTypes: readonly PartnerMessageType[] = ["commission.created"];
+
+export const payloadForms = ["thin", "full"] as const;
+export type PayloadForm = (typeof payloadForms)[number];
+
+export const endpointKinds = ["webhook", "postback_get", "postback_post"] as const;
+export type EndpointKind = (typeof endpointKinds)[number];
+
+export const endpointStatuses = ["active", "paused"] as const;
+export const messageStatuses = ["pending", "delivered", "failed"] as const;
+export type MessageStatus = (typeof messageStatuses)[number];

@@ -1,0 +1,47 @@
+// When a message that did not arrive is sent again: soon at first, then ever later, over three days. A receiver that says when it
+// wants to be asked again is believed, within bounds.
+
+const secondsAfterAttempt = [
+  5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600, 28_800, 36_000, 43_200, 43_200, 43_200,
+] as const;
+/** So that what failed together is not tried together. */
+const jitterShare = 0.2;
+const retryAfterSecondsMax = 86_400;
+const millisecondsPerSecond = 1000;
+
+/** How often a message is sent before it is given up. */
+export const attemptsMax = secondsAfterAttempt.length + 1;
+
+/** An endpoint at which nothing arrived for so long is paused: what is left for it waits, and is not given up. */
+export const pauseAfterHours = 48;
+
+export type Attempted = {
+  /** This one included. */
+  readonly attempts: number;
+  /** What the receiver asked for. */
+  readonly askedSeconds: number | null;
+  /** From 0 to 1. */
+  readonly chance: number;
+};
+
+/** Null after the last. */
+export function secondsToNextAttempt({ attempts, askedSeconds, chance }: Attempted): number | null {
+  const seconds = secondsAfterAttempt[attempts - 1];
+  return seconds === undefined ? null : Math.max(seconds * (1 + jitterShare * chance), askedSeconds ?? 0);
+}
+
+/** Of an endpoint at which one message after the other fails: until then only that time passes. */
+export function endpointWaitSeconds(failures: number, chance: number): number {
+  const seconds = secondsAfterAttempt[Math.min(failures, endpointWaitsMax) - 1] ?? 0;
+  return seconds * (1 + jitterShare * chance);
+}
+const endpointWaitsMax = 6;
+
+/** Seconds, or a date; nothing else is one. */
+export function secondsAsked(retryAfter: string | null, now: Date): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d{1,9}$/.test(retryAfter.trim())
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - now.getTime()) / millisecondsPerSecond;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, retryAfterSecondsMax) : null;
+}
