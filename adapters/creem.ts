@@ -50,7 +50,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 export const creem: Adapter = {
   provider: "creem",
   title: "Creem",
-  version: 2,
+  version: 3,
   tells: {
     oneOff: "yes",
     firstOfSubscription: "yes",

@@ -16,6 +16,7 @@ import {
   centsText,
   currencyCode,
   customerOf,
+  discountsOf,
   factVerdict,
   ignored,
   labelText,
@@ -52,6 +53,8 @@ const paymentSchema = z.object({
   checkout_session_id: optionalId,
   /** A charge that only tries a new payment method: given back, and nothing was bought. */
   is_update_payment_method: z.boolean().nullish(),
+  discount_id: z.unknown().optional(),
+  discounts: z.unknown().optional(),
   product_cart: z.array(z.object({ product_id: optionalId })).nullish(),
   metadata,
 });
@@ -89,6 +92,8 @@ const subscriptionSchema = z.object({
   subscription_id: idText,
   customer: customerSchema,
   metadata,
+  discount_id: z.unknown().optional(),
+  discounts: z.unknown().optional(),
   product_id: optionalId.catch(null),
   payment_frequency_interval: text.catch(null),
   payment_frequency_count: z.int().nullish().catch(null),
@@ -127,7 +132,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 export const dodo: Adapter = {
   provider: "dodo",
   title: "Dodo",
-  version: 2,
+  version: 3,
   tells: {
     oneOff: "yes",
     firstOfSubscription: "yes",
@@ -177,6 +182,7 @@ function readPayment(data: unknown, occurredAt: string | null): Verdict {
       // Subscription payments have no cart.
       product_id: payment.product_cart?.at(0)?.product_id ?? null,
       references: [],
+      ...discountsOf([payment.discounts, payment.discount_id]),
     });
   });
 }
@@ -244,6 +250,7 @@ function readSubscription(data: unknown, occurredAt: string | null): Verdict {
       // Its payments name neither.
       product_id: subscription.product_id ?? null,
       subscription_interval: intervalOf(subscription),
+      ...discountsOf([subscription.discounts, subscription.discount_id]),
     }),
   );
 }

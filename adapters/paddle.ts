@@ -19,6 +19,7 @@ import {
   centsText,
   currencyCode,
   customerOf,
+  discountsOf,
   factVerdict,
   ignored,
   labelText,
@@ -67,6 +68,7 @@ const transactionSchema = z.object({
     }),
   }),
   items: z.array(itemSchema).nullish(),
+  discount_id: z.unknown().optional(),
   custom_data: metadata,
 });
 
@@ -103,9 +105,7 @@ type Transaction = z.infer<typeof transactionSchema>;
 type Item = z.infer<typeof itemSchema>;
 type Adjustment = z.infer<typeof adjustmentSchema>;
 type MoneyTaken = z.infer<typeof moneyTakenSchema>;
-type Reader = (data: unknown, occurredAt: string | null) => Verdict;
-
-const readers: ReadonlyMap<string, Reader> = new Map([
+const readers: ReadonlyMap<string, (data: unknown, occurredAt: string | null) => Verdict> = new Map([
   ["transaction.completed", readTransaction],
   ["subscription.created", readSubscription],
   ["subscription.activated", readSubscription],
@@ -119,7 +119,7 @@ export const paddleEventTypes: readonly string[] = [...readers.keys()];
 export const paddle: Adapter = {
   provider: "paddle",
   title: "Paddle",
-  version: 2,
+  version: 3,
   tells: {
     oneOff: "yes",
     firstOfSubscription: "yes",
@@ -181,6 +181,7 @@ function readTransaction(data: unknown, occurredAt: string | null): Verdict {
       subscription_interval: cycle ? subscriptionInterval(cycle.interval, cycle.frequency) : null,
       product_id: item?.price?.product_id ?? null,
       references: [],
+      ...discountsOf([transaction.discount_id]),
     });
   });
 }

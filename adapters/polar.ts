@@ -16,6 +16,7 @@ import {
   cents,
   currencyCode,
   customerOf,
+  discountsOf,
   factVerdict,
   ignored,
   labelText,
@@ -55,6 +56,8 @@ const orderSchema = z.object({
   subscription_id: optionalId,
   customer: z.object({ email: text, external_id: z.unknown().optional() }).nullish(),
   subscription: z.object({ recurring_interval: text, recurring_interval_count: z.int().nullish(), metadata }).nullish(),
+  discount_id: z.unknown().optional(),
+  discount: z.unknown().optional(),
   metadata,
 });
 
@@ -90,7 +93,7 @@ const readers: ReadonlyMap<string, Reader> = new Map([
 export const polar: Adapter = {
   provider: "polar",
   title: "Polar",
-  version: 2,
+  version: 3,
   tells: {
     oneOff: "yes",
     firstOfSubscription: "yes",
@@ -146,6 +149,7 @@ function readOrder(data: unknown, occurredAt: string | null): Verdict {
       subscription_interval: intervalOf(order),
       product_id: order.product_id ?? null,
       references: [],
+      ...discountsOf([order.discount, order.discount_id]),
     });
   });
 }

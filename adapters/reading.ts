@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Alias, Fact, Payer } from "../src/core/facts.ts";
 import {
   aliasesMax,
+  discountsMax,
   emailCharactersMax,
   factSchema,
   idCharactersMax,
@@ -164,6 +165,32 @@ export function usableReason(reason: string | null | undefined): string | null {
 /** The provider's own customer, told apart from every other provider's. */
 export function customerOf(provider: string, id: string | null | undefined): string | null {
   return id ? `${provider}:${id}` : null;
+}
+
+/** Where a payload's discount says what it is called, the likeliest to be a partner's first. */
+const discountFields = ["promotion_code", "code", "discount_code", "coupon", "source", "discount_id", "id"] as const;
+
+/**
+ * What a payload tells of a payment's discounts: a code, an id, or objects that hold either, however deep each provider puts them. What
+ * is strange about them never keeps a payment from being read. `isName` leaves out ids that are no code's.
+ */
+export function discountsOf(
+  told: readonly unknown[],
+  isName: (text: string) => boolean = () => true,
+): { discounts?: string[] } {
+  const names = told.flatMap((one) => discountNames(one, discountDepthMax)).filter(isName);
+  const discounts = [...new Set(names)].slice(0, discountsMax);
+  return discounts.length === 0 ? {} : { discounts };
+}
+
+const discountDepthMax = 4;
+
+function discountNames(told: unknown, depth: number): string[] {
+  if (depth === 0) return [];
+  const text = usableText(told);
+  if (text !== null) return [text];
+  if (Array.isArray(told)) return told.flatMap((one) => discountNames(one, depth - 1));
+  return isRecord(told) ? discountFields.flatMap((field) => discountNames(told[field], depth - 1)) : [];
 }
 
 /** Intervals other than one month, three months and one year have no word here. */

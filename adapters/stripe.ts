@@ -63,7 +63,7 @@ export const stripeEventTypes: readonly string[] = [...readers.keys()];
 export const stripe: Adapter = {
   provider: "stripe",
   title: "Stripe",
-  version: 2,
+  version: 3,
   tells: {
     oneOff: "yes",
     firstOfSubscription: "yes",

@@ -32,6 +32,7 @@ import type { OperationParts } from "./operations/operation.ts";
 import { rebuildsOf } from "./operations/rebuilds.ts";
 import type { Outage } from "./operations/refusal.ts";
 import { startDispatcher } from "./outbound/dispatcher.ts";
+import { RecordingRate } from "./outbound/recording-rate.ts";
 import { openSender } from "./outbound/sender.ts";
 import { type Batcher, type Flush, startBatcher } from "./pipeline/batcher.ts";
 import { logRefusedCall } from "./pipeline/tracking-log.ts";
@@ -47,8 +48,6 @@ import { type LongJobs, recurringJobs, startSchedule } from "./schedule.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
-/** Events in the queue; from then on what goes out gives way to what comes in. */
-const recordingIsBusyFrom = 100;
 
 export type Service = {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
@@ -131,14 +130,16 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
 /** What comes in, and what goes out behind it. */
 function startWriting({ database, config, log }: ServiceParts, secrets: Secrets) {
   const metrics = createMetrics(() => batcher.stats());
+  const rate = new RecordingRate();
   const onFlush = (flush: Flush): void => {
     metrics.flushed(flush);
+    rate.recorded(flush.events);
     dispatcher.committed();
   };
   const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
   const dispatcher = startDispatcher({
     ...{ database, secrets, log, sender: openSender(config.outbound) },
-    isBusy: () => batcher.stats().queued > recordingIsBusyFrom,
+    isBusy: () => rate.isBusy(),
   });
   return { metrics, batcher, dispatcher };
 }
@@ -183,7 +184,10 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailBudget = openMailBudget(database.kysely, secrets, config);
   const { signUp } = config;
   const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
-  const partnerPortal = openPartnerPortal({ ...{ database, secrets, mailer, baseUrl, log }, outbound: config.outbound });
+  const partnerPortal = openPartnerPortal({
+    ...{ database, secrets, mailer, baseUrl, log },
+    outbound: config.outbound,
+  });
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
   const sendsMail = config.mail !== null;
   const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;

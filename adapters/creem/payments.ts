@@ -14,6 +14,7 @@ import {
   cents,
   currencyCode,
   customerOf,
+  discountsOf,
   factVerdict,
   ignored,
   readAs,
@@ -51,6 +52,7 @@ const checkoutSchema = z.object({
       tax_amount: taxCents,
       currency: currencyCode,
       transaction: idOf,
+      discount: z.unknown().optional(),
     })
     .nullish(),
   product: idOf,
@@ -59,7 +61,12 @@ const checkoutSchema = z.object({
   metadata,
 });
 
-const subscriptionSchema = z.object({ id: idText, customer: customerSchema, metadata });
+const subscriptionSchema = z.object({
+  id: idText,
+  customer: customerSchema,
+  discount: z.unknown().optional(),
+  metadata,
+});
 
 const paidSubscriptionSchema = subscriptionSchema.extend({
   product: z.union([
@@ -100,6 +107,7 @@ function subscriptionBought(checkout: Checkout, order: Order, occurredAt: string
     aliases: order.transaction ? checkoutAliases(checkout, order) : [],
     occurred_at: occurredAt,
     payer: payerOf(checkout),
+    ...discountsOf([order.discount]),
   });
 }
 
@@ -121,6 +129,7 @@ function purchase(checkout: Checkout, order: Order, occurredAt: string | null): 
     subscription_interval: null,
     product_id: checkout.product ?? null,
     references: [],
+    ...discountsOf([order.discount]),
   });
 }
 
@@ -148,6 +157,7 @@ export function readSubscription(object: unknown, occurredAt: string | null): Ve
       aliases: [],
       occurred_at: occurredAt,
       payer: payerOf(subscription),
+      ...discountsOf([subscription.discount]),
     }),
   );
 }
@@ -175,6 +185,7 @@ export function readPaidSubscription(object: unknown, occurredAt: string | null)
       subscription_interval: intervalOf(subscription.product.billing_period),
       product_id: subscription.product.id ?? null,
       references: [],
+      ...discountsOf([subscription.discount]),
     });
   });
 }

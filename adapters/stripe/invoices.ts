@@ -16,6 +16,7 @@ import {
   subscriptionInterval,
   taxCents,
 } from "../reading.ts";
+import { discountsOfStripe } from "./discounts.ts";
 import { payerOf } from "./payer.ts";
 
 const secondsPerDay = 86_400;
@@ -86,6 +87,9 @@ const invoiceSchema = z.object({
   customer: optionalId,
   customer_account: optionalId,
   customer_email: text,
+  /** Before 2025-03-31, and what the endpoint expands; else only the ids of discounts, which are no code's. */
+  discount: z.unknown().optional(),
+  discounts: z.unknown().optional(),
   lines: z.object({ data: z.array(lineSchema) }).nullish(),
   metadata,
 });
@@ -148,6 +152,7 @@ function invoicePayment(invoice: Invoice, occurredAt: string, amount: Amount): V
     subscription_interval: line ? intervalOfLine(line) : null,
     product_id: line?.pricing?.price_details?.product ?? line?.price?.product ?? line?.plan?.product ?? null,
     references: [],
+    ...discountsOfStripe([invoice.discount, invoice.discounts]),
   });
 }
 

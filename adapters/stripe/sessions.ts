@@ -10,6 +10,7 @@ import { idText } from "../../src/core/facts.ts";
 import type { Choices } from "../adapter.ts";
 import type { Verdict } from "../reading.ts";
 import { aliasesOf, cents, currencyCode, factVerdict, ignored, readAs, taxCents, unreadable } from "../reading.ts";
+import { discountsOfStripe } from "./discounts.ts";
 import { payerOf, referenceAsMetadata } from "./payer.ts";
 
 const optionalId = idText.nullish();
@@ -29,6 +30,7 @@ const sessionSchema = z.object({
   customer: optionalId,
   customer_account: optionalId,
   client_reference_id: text,
+  discounts: z.unknown().optional(),
   customer_details: z.object({ email: text }).nullish(),
   customer_email: text,
   metadata,
@@ -61,6 +63,7 @@ function subscriptionStarted(session: Session, occurredAt: string, payer: Payer)
     ]),
     occurred_at: occurredAt,
     payer,
+    ...discountsOfStripe([session.discounts]),
   });
 }
 
@@ -89,6 +92,7 @@ function sessionPayment(session: Session, occurredAt: string, payer: Payer): Ver
     // Line items are not in the event.
     product_id: null,
     references: [],
+    ...discountsOfStripe([session.discounts]),
   });
 }
 

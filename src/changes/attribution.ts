@@ -1,8 +1,8 @@
 // Attribution by hand: a payment is given to a partner, or taken from one, or either is undone, each as an event with its reason and
 // whose word it is. It is decided and recorded under the program's lock, so of two who give one payment at once one is refused.
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import type { AttributionRemoved, AttributionSet, AttributionUndone } from "../core/attribution-events.ts";
 import { authorText } from "../core/author.ts";
-import type { AttributionRemoved, AttributionSet, AttributionUndone } from "../core/events.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";

@@ -119,7 +119,8 @@ function judge(told: ToldPayout, payout: PayoutRow | undefined): Judged {
       return judged(null, "fault", `It is ${status} here, and the file says it was paid: settle it by hand.`);
     case "failed":
       if (status === "created") return judged("cancelled", "cancelled", `It was not paid, and is owed again${why}.`);
-      if (status === "paid") return judged("returned", "returned", `It was not paid after all, and is owed again${why}.`);
+      if (status === "paid")
+        return judged("returned", "returned", `It was not paid after all, and is owed again${why}.`);
       return judged(null, "unchanged", `It is ${status} already.`);
     case "returned":
       if (status === "created" || status === "paid") {

@@ -71,7 +71,8 @@ export function readPayoutResults(csv: string): ReadResults {
   if (header === undefined) return { unreadable: "is empty." };
   if (rest.length > resultLinesMax) return { unreadable: `has more than ${resultLinesMax} lines: give it in parts.` };
   const place = placesIn(header.cells);
-  if (place.payout < 0) return { unreadable: `has no column that names a payout: one of ${columns.payout.join(", ")}.` };
+  if (place.payout < 0)
+    return { unreadable: `has no column that names a payout: one of ${columns.payout.join(", ")}.` };
   if (place.state < 0) return { unreadable: `has no column of states: one of ${columns.state.join(", ")}.` };
   const read = rest.map((line) => toldIn(line, place));
   const told = read.filter((one) => "payoutId" in one);
@@ -148,7 +149,12 @@ const charactersKept = 255;
 
 /** As the log keeps it: one line, of no more than it takes. */
 function shortened(text: string | null): string | null {
-  return text?.replaceAll(/\p{Cc}+/gu, " ").slice(0, charactersKept).trim() || null;
+  return (
+    text
+      ?.replaceAll(/\p{Cc}+/gu, " ")
+      .slice(0, charactersKept)
+      .trim() || null
+  );
 }
 
 function quoted(text: string | null): string {

@@ -1,7 +1,7 @@
 // The events of the log: what was observed, never what we concluded from it.
 // An event's data keeps its stored names (snake case) everywhere. A shape that has been released is never changed:
 // a new one gets the next `schema_version` and the old one is lifted when read.
-
+import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { Fact } from "./facts.ts";
 import type { ImportEvent } from "./import-events.ts";
@@ -151,21 +151,6 @@ export type DeliveryReread = {
 /** What waited waits no more: an operator gave it up, or it waited longer than it may. */
 export type ParkedReleased = { type: "parked_released"; event_id: number; reason: string };
 
-type ByHand = {
-  /** The event that reported the payment. */
-  event_id: number;
-  reason: string;
-};
-/** The payment is this partner's, or whoever's this customer is, whatever its evidence says. */
-export type AttributionSet = ByHand & {
-  type: "attribution_set";
-  partner_id: number | null;
-  customer_key: string | null;
-};
-/** The payment is nobody's, whatever its evidence says. */
-export type AttributionRemoved = ByHand & { type: "attribution_removed" };
-/** The evidence counts again, as it is now. */
-export type AttributionUndone = ByHand & { type: "attribution_undone" };
 /** A delivery that had failed is taken up here, as it is read from now on; until then it stays failed, whoever folds the log. */
 export type DeliveryRetried = Omit<DeliveryReread, "type"> & { type: "delivery_retried"; provider: string };
 

@@ -1,16 +1,26 @@
-// Brings a database to today's schema: the numbered, forward-only SQL files of migrations/, each in its own transaction.
+// Brings a database to today's schema: the numbered, forward-only SQL files of migrations/, each in its own transaction
+// but what PostgreSQL does in none. Processes of the release before go on recording meanwhile.
 // Starts at the same time are safe (one lock), and a file that was applied once can neither change nor disappear.
 // It never goes back and never guesses: on any doubt it refuses with a sentence, and the service does not start.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { withClient } from "./database.ts";
+import { isRaisedAs } from "./faults.ts";
+import { statementsOf } from "./sql-statements.ts";
 
 const migrationsDirectory = join(import.meta.dirname, "../../migrations");
 /** The lock's name within the database; any number nobody else uses. Whoever copies the whole database shares it. */
 export const migrationLockKey = 7_226_113_055;
 const lockTimeoutSeconds = 300;
+const lockRetryMilliseconds = 100;
+/** Whoever waits for a table's lock keeps everybody behind waiting too: it gives up sooner than they do, and comes again. */
+const tableLockTimeout = "1s";
+const tableLockTries = 120;
+const tableLockRetryMilliseconds = 1000;
+const lockNotAvailable = "55P03";
 const serverVersionMin = 15;
 const serverVersionMax = 18;
 
@@ -91,17 +101,24 @@ async function requireSupportedServer(client: Client): Promise<void> {
   }
 }
 
-/** Held until the connection ends, so a process that dies while migrating frees it. */
+/**
+ * Held until the connection ends, so a process that dies while migrating frees it. It is tried again and again, since whoever waits
+ * within a statement would keep an index from being made concurrently.
+ */
 async function lock(client: Client): Promise<void> {
-  await client.query(`set lock_timeout = '${lockTimeoutSeconds}s'`);
-  try {
-    await client.query("select pg_advisory_lock($1)", [migrationLockKey]);
-  } catch (error) {
-    throw new MigrationError(`Another process has been migrating this database for ${lockTimeoutSeconds} seconds.`, {
-      cause: error,
-    });
+  const deadline = performance.now() + lockTimeoutSeconds * 1000;
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
+      migrationLockKey,
+    ]);
+    if (rows[0]?.locked === true) return;
+    if (performance.now() > deadline) {
+      throw new MigrationError(
+        `Another process has been migrating or copying this database for ${lockTimeoutSeconds} seconds.`,
+      );
+    }
+    await sleep(lockRetryMilliseconds);
   }
-  await client.query("reset lock_timeout");
 }
 
 async function createHistory(client: Client): Promise<void> {
@@ -139,20 +156,61 @@ function pendingMigrations(migrations: readonly Migration[], history: readonly A
   return migrations.slice(history.length);
 }
 
+/** Said in a line of its own by what PostgreSQL does not do within a transaction. Each statement may then be met half done. */
+export function isOutsideTransaction({ sql }: Pick<Migration, "sql">): boolean {
+  return /^-- Outside a transaction\.$/m.test(sql);
+}
+
 async function apply(client: Client, migration: Migration): Promise<void> {
-  await client.query("begin");
   try {
-    await client.query(migration.sql);
-    await client.query("insert into schema_migration (version, name, checksum) values ($1, $2, $3)", [
-      migration.version,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query("commit");
+    if (isOutsideTransaction(migration)) await applyOutside(client, migration);
+    else await applyWithin(client, migration);
   } catch (error) {
-    // A lost connection has rolled back by itself.
-    await client.query("rollback").catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationError(`Migration ${migration.version} (${migration.name}) failed: ${reason}`, { cause: error });
   }
+}
+
+async function applyWithin(client: Client, migration: Migration): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await client.query("begin");
+    try {
+      await client.query(`set local lock_timeout = '${tableLockTimeout}'`);
+      await client.query(migration.sql);
+      await note(client, migration);
+      await client.query("commit");
+      return;
+    } catch (error) {
+      // A lost connection has rolled back by itself.
+      await client.query("rollback").catch(() => undefined);
+      if (!isRaisedAs(error, lockNotAvailable) || tries >= tableLockTries) throw error;
+      await sleep(tableLockRetryMilliseconds);
+    }
+  }
+}
+
+/** An index that was left half made is made anew. */
+async function applyOutside(client: Client, migration: Migration): Promise<void> {
+  for (const statement of statementsOf(migration.sql)) {
+    const [, index] = /^create (?:unique )?index concurrently if not exists (\w+)/.exec(statement) ?? [];
+    if (index !== undefined && (await isInvalid(client, index))) await client.query(`drop index concurrently ${index}`);
+    await client.query(statement);
+  }
+  await note(client, migration);
+}
+
+async function isInvalid(client: Client, index: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select from pg_index where indexrelid = to_regclass($1) and not indisvalid",
+    [index],
+  );
+  return rowCount !== 0;
+}
+
+async function note(client: Client, { version, name, checksum }: Migration): Promise<void> {
+  await client.query("insert into schema_migration (version, name, checksum) values ($1, $2, $3)", [
+    version,
+    name,
+    checksum,
+  ]);
 }

@@ -83,7 +83,7 @@ export function bareHost({ hostname }: URL): string {
 
 export type Resolve = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-export const resolveName: Resolve = (hostname) =>
+const resolveName: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     lookupName(hostname, { all: true }, (error, found) => (error === null ? resolve(found) : reject(error)));
   });

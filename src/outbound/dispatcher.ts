@@ -120,7 +120,8 @@ class RunningDispatcher implements Dispatcher {
     const stop = AbortSignal.any([this.#stopping.signal, ending.signal]);
     const keeper = setInterval(() => void this.#keep(endpoint, ending), keepLeaseMilliseconds);
     keeper.unref();
-    const runner = new EndpointRunner({ ...this.#parts, store: this.#store, stretches: this.#stretches }, endpoint);
+    const own = { store: this.#store, stretches: this.#stretches, runners: () => this.#running.size };
+    const runner = new EndpointRunner({ ...this.#parts, ...own }, endpoint);
     try {
       await runner.run(stop, this.#breakingOff.signal);
       await this.#store.release(endpoint);

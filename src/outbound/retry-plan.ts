@@ -9,9 +9,6 @@ const jitterShare = 0.2;
 const retryAfterSecondsMax = 86_400;
 const millisecondsPerSecond = 1000;
 
-/** How often a message is sent before it is given up. */
-export const attemptsMax = secondsAfterAttempt.length + 1;
-
 /** An endpoint at which nothing arrived for so long is paused: what is left for it waits, and is not given up. */
 export const pauseAfterHours = 48;
 
@@ -30,12 +27,12 @@ export function secondsToNextAttempt({ attempts, askedSeconds, chance }: Attempt
   return seconds === undefined ? null : Math.max(seconds * (1 + jitterShare * chance), askedSeconds ?? 0);
 }
 
-/** Of an endpoint at which one message after the other fails: until then only that time passes. */
+/** Of an endpoint at which nothing arrives: until then nothing is tried there. At most ten minutes, so that one that is back is found. */
 export function endpointWaitSeconds(failures: number, chance: number): number {
   const seconds = secondsAfterAttempt[Math.min(failures, endpointWaitsMax) - 1] ?? 0;
   return seconds * (1 + jitterShare * chance);
 }
-const endpointWaitsMax = 6;
+const endpointWaitsMax = 4;
 
 /** Seconds, or a date; nothing else is one. */
 export function secondsAsked(retryAfter: string | null, now: Date): number | null {

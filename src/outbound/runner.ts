@@ -19,10 +19,13 @@ const sentPerRound = 100;
 const triedWhileFailing = 3;
 /** Requests under way to one endpoint. */
 const atOnceMax = 8;
-const busyMilliseconds = 250;
+/** Between two rounds of a process while much is being recorded: with more endpoints each waits longer. */
+const busyMilliseconds = 400;
 const eventsPerStretchWhileBusy = 100;
 
 const gone = 410;
+/** Says nothing about the message: gone, too many requests, and what a proxy answers for a receiver that is not there. */
+const ofTheReceiver: ReadonlySet<number> = new Set([gone, 429, 502, 503, 504]);
 
 export type RunnerParts = {
   readonly store: OutboundStore;
@@ -31,6 +34,8 @@ export type RunnerParts = {
   readonly sender: Sender;
   readonly log: Logger;
   readonly isBusy: () => boolean;
+  /** How many work at once in this process. */
+  readonly runners: () => number;
   readonly onPaused?: (endpoint: EndpointKey, because: string) => Promise<void>;
 };
 
@@ -57,8 +62,13 @@ export class EndpointRunner {
       const due = await this.#parts.store.findDue(this.#key, endpoint.failures > 0 ? triedWhileFailing : sentPerRound);
       if (due.length === 0 && !hasMade) return;
       if (due.length > 0) await this.#send(endpoint, due, { stop, breakOff });
-      if (this.#parts.isBusy()) await sleep(busyMilliseconds, undefined, { ref: false });
+      if (this.#parts.isBusy()) await this.#giveWay(stop);
     }
+  }
+
+  async #giveWay(signal: AbortSignal): Promise<void> {
+    const milliseconds = busyMilliseconds * this.#parts.runners();
+    await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
   }
 
   /** True where the endpoint's place in the log moved. */
@@ -102,7 +112,8 @@ export class EndpointRunner {
       return;
     }
     const asked = Math.max(0, ...results.map(({ sent }) => secondsAsked(sent.retryAfter, new Date()) ?? 0));
-    const waitSeconds = Math.max(asked, endpointWaitSeconds(endpoint.failures + 1, Math.random()));
+    const rest = endpointWaitSeconds(endpoint.failures + 1, Math.random());
+    const waitSeconds = isOfAll(results) ? Math.max(asked, rest) : 0;
     const isDead = await store.noteFailing(this.#key, waitSeconds);
     if (results.some(({ sent }) => sent.status === gone)) await this.#pause("It answered 410 Gone.");
     else if (isDead) await this.#pause("Nothing arrived there for two days.");
@@ -113,6 +124,14 @@ export class EndpointRunner {
     this.#parts.log.warn({ ...this.#key, because }, "an endpoint was paused");
     await this.#parts.onPaused?.(this.#key, because);
   }
+}
+
+/** Or of a message alone, which has a wait of its own: what comes after it must not wait for it. */
+function isOfAll(results: readonly Result[]): boolean {
+  return (
+    results.length >= triedWhileFailing ||
+    results.some(({ sent: { status } }) => status === null || ofTheReceiver.has(status))
+  );
 }
 
 function attemptOf({ message, sent }: Result): Attempt {

@@ -20,7 +20,7 @@ const idleMilliseconds = 15_000;
 /** From the first byte sent to the last one taken. */
 const requestMillisecondsMax = 10_000;
 /** What is kept of an answer; the rest is left unread. */
-export const responseBytesMax = 1_024;
+const responseBytesMax = 1_024;
 
 export type Request = {
   readonly url: string;

@@ -17,6 +17,10 @@ export type ToldSale = {
   readonly partner_name: string;
   /** Null where it was attributed by hand. */
   readonly click_id: string | null;
+  readonly coupon_code: string | null;
+  /** Whose the code was when it was paid. */
+  readonly coupon_partner_id: number | null;
+  readonly coupon_partner_name: string | null;
   readonly clicked_at: Date | null;
   readonly received_at: Date;
   /** Null where there is no commission. */
@@ -70,7 +74,8 @@ export async function findToldSales(
 ): Promise<ToldSale[]> {
   const { rows } = await sql<ToldSale>`
     select s.sale_id, s.transaction_id, s.amount_cents, s.refunded_cents, s.currency, s.status, s.reason, s.customer_key,
-           s.partner_id, p.name as partner_name, s.click_id, s.clicked_at, s.received_at,
+           s.partner_id, p.name as partner_name, s.click_id, s.clicked_at, s.received_at, s.coupon_code,
+           o.partner_id as coupon_partner_id, o.name as coupon_partner_name,
            c.amount_cents as commission_cents, c.amount_at_sale_cents as commission_at_sale_cents,
            c.currency as commission_currency, c.status as commission_status, c.stage as commission_stage, c.hold_until,
            coalesce((select sum(a.amount_cents)
@@ -82,6 +87,15 @@ export async function findToldSales(
       join sale s on s.program_id = ${programId} and s.sale_id = payment.id
       join partner p on p.program_id = ${programId} and p.partner_id = s.partner_id
       left join commission c on c.program_id = ${programId} and c.sale_id = s.sale_id
+      left join lateral (
+             select u.partner_id, q.name
+               from coupon u
+               join partner q on q.program_id = u.program_id and q.partner_id = u.partner_id
+              where u.program_id = ${programId} and u.name like 'code:%' and u.code = s.coupon_code
+                and u.from_event_id <= s.sale_id
+              order by u.from_event_id desc
+              limit 1
+           ) o on s.coupon_code is not null
       left join commission_hold h on h.program_id = ${programId} and h.sale_id = s.sale_id
      order by s.sale_id`.execute(db);
   return rows;

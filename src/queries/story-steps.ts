@@ -145,14 +145,22 @@ function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[
       event_id,
       amount_cents: sale.amount_cents,
       currency: sale.currency,
-      words: odd === null ? whose : `${whose} ${odd}`,
+      words: [whose, odd, otherCode(sale)].filter((words) => words !== null).join(" "),
     }),
     earned(sale, { ...money, at, event_id }),
   ];
 }
 
-function byWhat({ clicked_at, received_at }: ToldSale): string {
-  return clicked_at === null ? "by hand" : `by a click ${daysBetween(clicked_at, received_at)} days before`;
+function byWhat({ click_id, clicked_at, received_at, coupon_code }: ToldSale): string {
+  if (clicked_at === null) return "by hand";
+  if (click_id !== null) return `by a click ${daysBetween(clicked_at, received_at)} days before`;
+  return coupon_code === null ? "by a discount code that was used before" : `by the discount code ${coupon_code}`;
+}
+
+/** Click against code: the code of another partner than the one who earned it. */
+function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partner_id }: ToldSale): string | null {
+  if (coupon_code === null || coupon_partner_id === null || coupon_partner_id === partner_id) return null;
+  return `It was paid with ${coupon_partner_name}'s code ${coupon_code}: what attributed it stands above the code.`;
 }
 
 function earned(sale: ToldSale, about: Partial<Step>): Step {

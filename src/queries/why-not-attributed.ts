@@ -14,6 +14,7 @@ import {
   visitedAt,
   windowOverrun,
 } from "../core/fold/attribution.ts";
+import { couponOf, couponThatEarns, isCouponFirst } from "../core/fold/coupon.ts";
 import { identityOf } from "../core/fold/keys.ts";
 import { isAnothers, type Payer } from "../core/fold/payer.ts";
 import { payerOfOrder } from "../core/fold/payment.ts";
@@ -31,6 +32,7 @@ export type LookedFor = {
     | "provider_customer"
     | "email_hash"
     | "payment_reference"
+    | "coupon_code"
     | "payment";
   /** Null where the payment does not name one. */
   readonly value: string | null;
@@ -63,9 +65,9 @@ export function lookedForBy(books: Books, event: Event): LookedFor[] {
   const { data } = event;
   switch (data.type) {
     case "payment_succeeded":
-      return keysOfPayment(books, { ...event, data });
+      return [...keysOfPayment(books, { ...event, data }), ...couponFound(books, { ...event, data })];
     case "subscription_started":
-      return keysOfPayer(books, event, data.payer, null);
+      return [...keysOfPayer(books, event, data.payer, null), ...couponFound(books, { ...event, data })];
     default:
       return namesOfPayment(books, namesIn(event).aliases ?? []);
   }
@@ -115,6 +117,28 @@ function keysOfPayer(books: Books, event: Event, payer: Payer, payment: PaymentE
   const isFrozen = customerKey !== null && books.of.customer.get(customerKey)?.first_sale_id != null;
   if (isFrozen) keys.sort((a, b) => Number(b.key === "customer_key") - Number(a.key === "customer_key"));
   return payment === null ? keys.filter(({ key }) => key !== "subscription") : keys;
+}
+
+/** Last, or behind a frozen customer where the program puts codes first; nothing where no discount was told. */
+function couponFound(books: Books, event: Event<DataOf<"payment_succeeded" | "subscription_started">>): LookedFor[] {
+  const { discounts = [] } = event.data;
+  if (discounts.length === 0) return [];
+  const value = discounts.join(", ");
+  const owned = couponOf(books, event);
+  if (owned === undefined) {
+    const words = "It was no partner's discount code when this was received.";
+    return [{ key: "coupon_code", value, found: "not_known", words, partner_id: null }];
+  }
+  const earns = couponThatEarns(books, event, event.received_at);
+  const whose = `The code ${owned.code}`;
+  const finding: Finding =
+    earns === undefined
+      ? { found: "after_payment", words: `${whose} became the partner's later.` }
+      : judged(books, event, earns, { what: whose, hasWindow: false });
+  const rank = isCouponFirst(books, event.id)
+    ? "In this program a code stands above clicks and customers that no sale has frozen."
+    : "In this program a code counts where neither a click nor a customer does.";
+  return [{ key: "coupon_code", value, partner_id: null, ...finding, words: `${finding.words} ${rank}` }];
 }
 
 function named(key: LookedFor["key"], value: string | null, find: () => Finding): LookedFor {

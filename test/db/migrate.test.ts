@@ -89,3 +89,35 @@ test.each(["0003_gap.sql", "2_short.sql", "0001_twice.sql", "0002_Capital.sql"])
     await expect(migrate(url, directory)).rejects.toThrow("should be number");
   },
 );
+
+test("waits for a table in short turns, so that those behind it are not kept, and comes again", async () => {
+  await migrate(url, directory);
+  await write("0002_wider.sql", "alter table note add column text text;");
+  const migrated = await withClient(url, async (holder) => {
+    await holder.query("begin");
+    await holder.query("lock table note in access share mode");
+    const migrating = migrate(url, directory);
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await query(waiting)).rowCount, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await query(waiting)).rowCount, { timeout: 10_000 }).toBe(0);
+    expect((await query("select id from note")).rowCount).toBe(1);
+    await holder.query("commit");
+    return migrating;
+  });
+  expect(versions(migrated)).toEqual([2]);
+});
+
+test("makes an index without a transaction, also after one that was left half made, and beside another start", async () => {
+  await migrate(url, directory);
+  await query("insert into note values (2)");
+  await query("create index notes on note (id)");
+  await query("update pg_index set indisvalid = false where indexrelid = 'notes'::regclass");
+  await write(
+    "0002_index.sql",
+    "-- Why.\n-- Outside a transaction.\n\ncreate index concurrently if not exists notes on note (id);\n",
+  );
+  const applied = await Promise.all([migrate(url, directory), migrate(url, directory)]);
+  expect(versions(applied.flat())).toEqual([2]);
+  const { rows } = await query("select indisvalid from pg_index where indexrelid = 'notes'::regclass");
+  expect(rows).toEqual([{ indisvalid: true }]);
+});

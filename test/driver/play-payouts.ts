@@ -108,7 +108,12 @@ const closings = {
     command: "cancel",
     body: {},
     hear: (ledger, payout) => {
-      const data = { type: "payout_cancelled", payout_id: payout.id, sale_ids: saleIdsOf(payout), reason: null } as const;
+      const data = {
+        type: "payout_cancelled",
+        payout_id: payout.id,
+        sale_ids: saleIdsOf(payout),
+        reason: null,
+      } as const;
       ledger.hear({ source: "operator", data });
     },
   },

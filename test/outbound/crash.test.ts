@@ -1,5 +1,5 @@
 // SIGKILL while it sends: whatever was committed is announced, nothing else is, and what comes twice comes with the same id and the
-// same bytes. 3 kills here, 50 with `npm run test:long`.
+// same bytes. 2 kills here, 50 with `npm run test:long`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { killChildren } from "../support/child.ts";
@@ -10,7 +10,7 @@ import { asOwner, sendTo, startService } from "../support/service.ts";
 import { type ServiceProcess, startServiceProcess } from "../support/service-process.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
-const kills = howMany(50, 3);
+const kills = howMany(50, 2);
 const testDatabase = await createTestDatabase();
 const receiver = await startReceiver();
 afterAll(async () => {

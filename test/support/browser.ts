@@ -26,6 +26,7 @@ export async function startBrowser(): Promise<Browser> {
     // As root, and in containers, there is none to be had.
     chromiumSandbox: false,
     args: [
+      "--no-zygote",
       "--disable-gpu",
       "--host-resolver-rules=MAP *.test 127.0.0.1,MAP *.co.uk 127.0.0.1,MAP *.github.io 127.0.0.1",
     ],

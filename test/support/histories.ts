@@ -176,7 +176,7 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     failed,
     identified,
     started,
-    disputed,
+    { weight: 2, arbitrary: disputed },
     newAssertion,
     evidence,
     { weight: 4, arbitrary: decided },

@@ -2,8 +2,21 @@
 // them from the run before; a fresh checkout has none.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const longest =
-  /\/(driver\/money-driver|ingest\/reconcile|cli\/serve|http\/account\/sign-up|db\/embedded|http\/failover|replay\/interrupted|cli\/key-rotation-processes|sdk\/package\/installed|cli\/front-door|reference\/reference-model)\.test\.ts$/;
+const longest = new RegExp(
+  `/(${[
+    "driver/money-driver",
+    "console/(pages|repair)",
+    "operations/(rights|faces)",
+    "ingest/reconcile",
+    "cli/(serve|command-line|key-rotation-processes|front-door)",
+    "http/(page-look|failover|manage/replays|account/sign-up|openapi/examples)",
+    "db/(embedded|migrate)",
+    "changes/paid-histories",
+    "replay/(interrupted|verify)",
+    "sdk/(package/installed|management/client)",
+    "reference/reference-model",
+  ].join("|")})\\.test\\.ts$`,
+);
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -17,7 +17,7 @@ export type LeadInput = {
 };
 
 export type SaleInput = {
-  /** Resolves attribution from the earlier lead; this or `clickId` is required. */
+  /** Resolves attribution from the earlier lead; this, `clickId` or `couponCode` is required. */
   readonly customerExternalId?: Optional<string>;
   /** The value of the cookie `svc_click_id`, for customers no lead was reported for. */
   readonly clickId?: Optional<string>;
@@ -34,6 +34,8 @@ export type SaleInput = {
   /** Without it renewals cannot be told from first payments. */
   readonly subscriptionId?: Optional<string>;
   readonly subscriptionInterval?: Optional<"monthly" | "quarterly" | "annual">;
+  /** The discount code the buyer used: where it is a partner's, the sale may be that partner's. */
+  readonly couponCode?: Optional<string>;
   /** A label of your own. */
   readonly eventName?: Optional<string>;
 };
@@ -45,6 +47,14 @@ export type ClickInput = {
   readonly referrerUrl?: Optional<string>;
   /** The click the visitor has already: the same partner's stays, another partner's is superseded. */
   readonly existingClickId?: Optional<string>;
+  /** What the partner, or a network, marked the link with; the link's own `sub1` to `sub5` when left out. */
+  readonly sub1?: Optional<string>;
+  readonly sub2?: Optional<string>;
+  readonly sub3?: Optional<string>;
+  readonly sub4?: Optional<string>;
+  readonly sub5?: Optional<string>;
+  /** The visitor's browser, where it is not whoever makes this call: bots are told by it. */
+  readonly userAgent?: Optional<string>;
 };
 
 export type RefundInput = {

@@ -34,6 +34,7 @@ const saleNames = {
   isRecurring: "is_recurring",
   subscriptionId: "subscription_id",
   subscriptionInterval: "subscription_interval",
+  couponCode: "coupon_code",
   eventName: "event_name",
 } as const satisfies Record<keyof SaleInput, string>;
 
@@ -42,6 +43,12 @@ const clickNames = {
   pageUrl: "page_url",
   referrerUrl: "referrer_url",
   existingClickId: "existing_click_id",
+  sub1: "sub1",
+  sub2: "sub2",
+  sub3: "sub3",
+  sub4: "sub4",
+  sub5: "sub5",
+  userAgent: "user_agent",
 } as const satisfies Record<keyof ClickInput, string>;
 
 const refundNames = {

@@ -1,8 +1,8 @@
-// A landing becomes a click, once: told to the service until it answers, then remembered as long as the answer says.
+// A landing becomes a click, once: taken over where the service recorded it, or told to the service until it answers, then remembered as long as the answer says.
 // The same partner again is no new click, and after a day a visit that restarts its window. Another partner's names the click it
 // follows, and the service decides.
 import { alone } from "./alone.ts";
-import { type Landing, readLanding } from "./landing.ts";
+import { hideHanded, type Landing, readLanding } from "./landing.ts";
 import type { Parts } from "./parts.ts";
 import type { Attempt } from "./queue.ts";
 import type { Call, Fields } from "./service.ts";
@@ -54,8 +54,20 @@ export function openClicks({ memory, queue, service, settings, log }: Parts): Cl
     }
   }
 
+  /** True where there is nothing to tell: the click is recorded, and no other partner's stands against it. */
+  function takesOver({ code, url, handed }: Landing): boolean {
+    if (handed === null) return false;
+    hideHanded();
+    const known = memory.click();
+    if (handed.programId !== settings.programId || (known !== null && known.code !== code)) return false;
+    memory.keepClick({ id: handed.clickId, code, affiliateUrl: url }, handed.days ?? daysByDefault);
+    log.debug("a click was handed over", handed.clickId);
+    return true;
+  }
+
   return {
     land(landing, isWithdrawn) {
+      if (takesOver(landing)) return;
       const said = describe(landing);
       memory.keepLanding(landing.url);
       void queue.add({

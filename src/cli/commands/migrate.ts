@@ -1,9 +1,17 @@
 // svc migrate: brings the database to this version's schema, also one that others are using, and makes again what keeps its log
-// append-only where that is missing, as in a database that was restored from a dump.
+// append-only where that is missing, as in a database that was restored from a dump. With --plan it only tells.
 import { logFaultMeanings } from "../../db/log-protection.ts";
-import { defineCommand } from "../command.ts";
+import { type PlannedMigration, planMigrations } from "../../db/migration-plan.ts";
+import { withServer } from "../backing-up.ts";
+import { type Command, defineCommand } from "../command.ts";
+import { parseFlags, switchFlag } from "../flags.ts";
+import type { Output } from "../output.ts";
+import { counted } from "../replaying.ts";
 
-export const command = defineCommand({
+const flags = { plan: switchFlag("Only tell what would be run, and what would wait for it") };
+const statementCharactersShown = 100;
+
+const migrating = defineCommand({
   example: "migrate",
   flags: {},
   migrates: true,
@@ -17,3 +25,45 @@ export const command = defineCommand({
       ].join("\n"),
   }),
 });
+
+export const command: Command = {
+  example: "migrate --plan",
+  flags,
+  execute: async (options, shell) => {
+    const { plan } = parseFlags(flags, options);
+    if (!plan) return migrating.execute({}, shell);
+    return withServer(shell, async ({ server }) => planOutput(await planMigrations(server.url), server.location));
+  },
+};
+
+function planOutput(planned: readonly PlannedMigration[], location: string): Output {
+  return {
+    json: { planned },
+    text: () =>
+      planned.length === 0
+        ? `Up to date: ${location}`
+        : [
+            `${counted(planned.length, "migration")} would be applied to ${location}. Nothing has been changed.`,
+            ...planned.flatMap(linesOf),
+          ].join("\n"),
+  };
+}
+
+function linesOf({ name, in_transaction, statements }: PlannedMigration): string[] {
+  return [
+    "",
+    `${name}${in_transaction ? ", in one transaction" : ", outside a transaction"}`,
+    ...statements.flatMap(({ statement, locks }) => [
+      `  ${shortened(statement)}`,
+      ...locks.map(
+        ({ relation, mode, waits, rows, bytes }) =>
+          `    ${relation}: ${waits} waits (${mode}); about ${counted(rows, "row")}, ${counted(bytes, "byte")}`,
+      ),
+    ]),
+  ];
+}
+
+function shortened(statement: string): string {
+  const line = statement.replace(/\s+/g, " ");
+  return line.length <= statementCharactersShown ? line : `${line.slice(0, statementCharactersShown - 1)}…`;
+}

@@ -14,7 +14,7 @@ const operation = await loadOperation("payouts.record-results");
 const { flags, names } = flagsOf(operation, ["csv"]);
 
 export const command = defineAskingCommand({
-  example: "payouts record-results --program 1 --tool wise --file results.csv --apply",
+  example: "payouts record-results --program 1 --tool wise --file - --apply < results.csv",
   names,
   flags: { ...flags, file: textFlag("The file; - reads it from stdin") },
   run: async (ask, { file, ...given }, { shell }) => {

@@ -1,10 +1,11 @@
 // A payment is given to a partner by hand, or taken from one, with a reason; and either is undone.
 // Policy, hold and fee are those of when the payment was received, as ever; what was paid out is laid over what is due then. The
 // decision is about this payment: it binds no customer and teaches nobody whose the payer's names are.
+import type { AttributionRemoved, AttributionSet, AttributionUndone } from "../attribution-events.ts";
 import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
-import type { AttributionRemoved, AttributionSet, AttributionUndone, Event } from "../events.ts";
+import type { Event } from "../events.ts";
 import { type ManualAttributionRow, revived, stored } from "../manual-attribution-row.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import { attributeAnew } from "./amount.ts";

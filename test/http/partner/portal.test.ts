@@ -211,7 +211,7 @@ test("another program's partner sees nothing, and changes nothing", async () => 
   const signedIn = await form("/partners/link", { token });
   const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   expect((await service.request(`/partners/${otherId}`, { headers: { cookie } })).text).toContain("Olga");
-  for (const path of ["", "/payout-details", "/qr.svg"]) {
+  for (const path of ["", "/payout-details", "/postback", "/qr.svg"]) {
     const foreign = await service.request(`/partners/${programId}${path}`, { headers: { cookie } });
     expect([path, foreign.status]).toEqual([path, 404]);
     expect(foreign.text).not.toContain("Dora");
@@ -225,6 +225,21 @@ test("another program's partner sees nothing, and changes nothing", async () => 
   expect(changed.status).toBe(404);
   const recipients = await service.request(`${program}/payout-recipients`, asOwner);
   expect(recipients.text).not.toContain("olga@pay.test");
+  const setPostback = (ofProgram: number, url: string) =>
+    service.request(`/partners/${ofProgram}/postback`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie, origin: service.url, "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ url, method: "get", scope: "all" }).toString(),
+    });
+  const network = "https://network.example/postback?c={click_id}";
+  expect((await setPostback(otherId, network)).status).toBe(303);
+  expect((await setPostback(programId, network)).status).toBe(404);
+  const refused = await setPostback(otherId, "https://169.254.169.254/{click_id}");
+  expect([refused.status, refused.text.includes("must be a public address")]).toEqual([400, true]);
+  const own = await service.request(`/api/v1/programs/${otherId}/endpoints`, asOwner);
+  expect(fieldOf(own, "data")).toMatchObject([{ url: network, kind: "postback_get", partner_id: olga.partnerId }]);
+  expect(fieldOf(await service.request(`${program}/endpoints`, asOwner), "data")).toEqual([]);
   // Nor does another site's page, with the cookie.
   const foreignPage = await service.request(`/partners/${otherId}/payout-details`, {
     method: "POST",

@@ -7,7 +7,7 @@ import { Svc } from "../../../sdk/src/server.ts";
 import { addConnection } from "../../../src/access/connections.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
-import { addPartner } from "../../../src/changes/configuration.ts";
+import { addPartner, changeProgram } from "../../../src/changes/configuration.ts";
 import { callsOf, clickIdOf, cookiesOf, eventsOf, eventually, startBrowsing } from "../../support/browsing.ts";
 import { openShop } from "../../support/example-shop.ts";
 import { changed, readFixtureFile } from "../../support/fixtures.ts";
@@ -87,6 +87,23 @@ describe("a visitor who came by a partner's link", () => {
     const [lead] = await eventsOf(browsing, "lead_reported");
     const visitorId = (await cookiesOf(visitor)).svc_visitor_id;
     expect(lead).toMatchObject({ source: "browser", data: { click_ids: [clickId], visitor_id: visitorId } });
+  });
+
+  test("of the service's own, has the click that was recorded on the way, and pays", async () => {
+    const leading = { name: null, status: null, settings: { site_url: shop.url("/") } };
+    await changeProgram(database, programId, leading, operator);
+    const visitor = await browsing.visitor();
+    const calls = callsOf(visitor);
+    const page = await visitor.open(`${service.url}/r/${ann}?sub1=video&utm_source=blog`);
+    const clickId = await clickIdOf(page);
+    expect(page.url()).toBe(shop.url(`/?utm_source=blog&aff=${ann}`));
+    const clicks = await eventsOf(browsing, "click_recorded");
+    expect(clicks.at(-1)).toMatchObject({ data: { click_id: clickId, sub_ids: { sub1: "video" } } });
+    expect(calls).not.toContain("/api/v1/track/click");
+    await signUpAndPay(page, shop.url("/signup", "app"));
+
+    const earned = { partner_id: program.partnerId, amount_cents: 980, click_id: clickId };
+    expect((await commissions()).at(-1)).toEqual(earned);
   });
 
   test("and pays in a shop that reports by itself, earns the partner the same", async () => {

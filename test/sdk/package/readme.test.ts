@@ -141,9 +141,11 @@ describe("the tables", () => {
     const sale: Readonly<Record<keyof SaleInput, true>> = {
       ...{ customerExternalId: true, clickId: true, amount: true, taxCents: true, invoiceId: true, currency: true },
       ...{ saleType: true, isRecurring: true, subscriptionId: true, subscriptionInterval: true, eventName: true },
+      couponCode: true,
     };
     const click: Readonly<Record<keyof ClickInput, true>> = {
       ...{ affiliateUrl: true, pageUrl: true, referrerUrl: true, existingClickId: true },
+      ...{ sub1: true, sub2: true, sub3: true, sub4: true, sub5: true, userAgent: true },
     };
     const refund: Readonly<Record<keyof RefundInput, true>> = {
       ...{ invoiceId: true, refundAmountCents: true, refundReason: true, refundId: true },

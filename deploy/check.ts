@@ -1,0 +1,130 @@
+// Holds what is in this folder against the tools that know it, as far as they are here, and says plainly which are not.
+//   npm run check:deploy             what takes seconds
+//   npm run check:deploy -- --build  the image too, with docker, podman or buildah
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validate } from "dockerfile-utils";
+import { parseAllDocuments } from "yaml";
+
+type Outcome = { readonly how: "ok" | "failed" | "skipped"; readonly why?: string };
+type Document = { readonly apiVersion: string; readonly kind: string; readonly metadata: { readonly name: string } };
+
+const folder = import.meta.dirname;
+const work = mkdtempSync(join(tmpdir(), "svc-deploy-"));
+const ok: Outcome = { how: "ok" };
+const failed = (why: string): Outcome => ({ how: "failed", why });
+const skipped = (why: string): Outcome => ({ how: "skipped", why });
+
+function isHere(tool: string): boolean {
+  return spawnSync("sh", ["-c", `command -v "$0"`, tool]).status === 0;
+}
+
+function run(tool: string, parameters: readonly string[]): Outcome {
+  if (!isHere(tool)) return skipped(`${tool} is not on this machine`);
+  const { status, stdout, stderr } = spawnSync(tool, parameters, { cwd: join(folder, ".."), encoding: "utf8" });
+  return status === 0 ? ok : failed(`${stdout}${stderr}`.trim());
+}
+
+function dockerfile(): Outcome {
+  const faults = validate(readFileSync(join(folder, "Dockerfile"), "utf8"));
+  return faults.length === 0 ? ok : failed(faults.map(({ message }) => message).join("; "));
+}
+
+function compose(): Outcome {
+  if (spawnSync("docker", ["compose", "version"]).status !== 0) return skipped("docker compose is not on this machine");
+  const env = { ...process.env, DATABASE_PASSWORD: "x", SVC_SECRET_KEYS: "x" };
+  const { status, stderr } = spawnSync("docker", ["compose", "-f", join(folder, "compose.yaml"), "config", "--quiet"], {
+    env,
+    encoding: "utf8",
+  });
+  return status === 0 ? ok : failed(stderr);
+}
+
+/** With addresses in place of names, which are known in compose's network alone. */
+function haproxy(): Outcome {
+  const file = join(work, "haproxy.cfg");
+  const text = readFileSync(join(folder, "haproxy/haproxy.cfg"), "utf8");
+  writeFileSync(file, text.replaceAll(/svc-(\d):8080/g, "127.0.0.$1:8080"));
+  return run("haproxy", ["-c", "-f", file]);
+}
+
+function units(): Outcome {
+  const files = readdirSync(join(folder, "systemd")).map((name) => join(folder, "systemd", name));
+  return run("systemd-analyze", ["verify", "--man=no", ...files]);
+}
+
+function documentsOf(text: string): Document[] {
+  return parseAllDocuments(text).flatMap((each) => {
+    if (each.errors.length > 0) throw new Error(each.errors.map(({ message }) => message).join("; "));
+    const content: Document | null = each.toJS();
+    return content === null ? [] : [content];
+  });
+}
+
+/** Against the schemas of Kubernetes and of the Prometheus operator. */
+async function valid(documents: readonly Document[]): Promise<Outcome> {
+  const faults: string[] = [];
+  for (const document of documents) {
+    const { apiVersion, kind, metadata } = document;
+    const schemas = apiVersion.startsWith("monitoring.")
+      ? "@kubernetes-models/prometheus-operator"
+      : "kubernetes-models";
+    const { [kind]: Model } = await import(`${schemas}/${apiVersion}/${kind}`);
+    try {
+      new Model(document).validate();
+    } catch (error) {
+      faults.push(`${kind} ${metadata.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return faults.length === 0 ? ok : failed(faults.join("\n"));
+}
+
+const plainFile = join(folder, "kubernetes/svc.yaml");
+const plain = (): Document[] => documentsOf(readFileSync(plainFile, "utf8"));
+const everything = ["--set", "serviceMonitor.enabled=true,backup.enabled=true"];
+
+async function chart(): Promise<Outcome> {
+  const chartFolder = join(folder, "helm/svc");
+  const lint = run("helm", ["lint", "--strict", chartFolder]);
+  if (lint.how !== "ok") return lint;
+  const rendered = (more: readonly string[]): Document[] =>
+    documentsOf(spawnSync("helm", ["template", "svc", chartFolder, ...more], { encoding: "utf8" }).stdout);
+  const all = await valid(rendered(everything));
+  if (all.how !== "ok") return all;
+  const inOrder = (documents: readonly Document[]): string =>
+    documents
+      .map((each) => JSON.stringify(each))
+      .sort()
+      .join("\n");
+  return inOrder(rendered([])) === inOrder(plain()) ? ok : failed("kubernetes/svc.yaml is not what the chart gives");
+}
+
+function image(): Outcome {
+  if (!process.argv.includes("--build")) return skipped("only with --build");
+  const tool = ["docker", "podman", "buildah"].find((each) => spawnSync(each, ["info"]).status === 0);
+  if (tool === undefined) return skipped("no docker, podman or buildah that works is on this machine");
+  return run(tool, ["build", "-f", "deploy/Dockerfile", "-t", "svc:check", "."]);
+}
+
+const checks: readonly (readonly [name: string, check: () => Outcome | Promise<Outcome>])[] = [
+  ["Dockerfile, by dockerfile-utils", dockerfile],
+  ["Dockerfile, by hadolint", () => run("hadolint", [join(folder, "Dockerfile")])],
+  ["image", image],
+  ["compose.yaml", compose],
+  ["haproxy.cfg", haproxy],
+  ["systemd units", units],
+  ["Kubernetes manifests, by their schemas", () => valid(plain())],
+  ["Kubernetes manifests, by kubeconform", () => run("kubeconform", ["-strict", "-summary", plainFile])],
+  ["Helm chart", chart],
+];
+
+let faults = 0;
+for (const [name, check] of checks) {
+  const { how, why } = await check();
+  if (how === "failed") faults += 1;
+  process.stdout.write(`${how.padEnd(8)}${name}${why === undefined ? "" : `: ${why}`}\n`);
+}
+rmSync(work, { recursive: true });
+process.exit(faults === 0 ? 0 : 1);
