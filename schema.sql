@@ -62,6 +62,29 @@ begin
   end if;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.keep_access_change(program bigint, workspace bigint, change text, subject text, detail jsonb DEFAULT '{}'::jsonb, author text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into access_change (program_id, workspace_id, change, subject, detail, changed_by)
+  values (program, workspace, change, subject, jsonb_strip_nulls(detail),
+          coalesce(nullif(current_setting('svc.actor', true), ''), author));
+$function$
+;
+CREATE OR REPLACE FUNCTION public.keep_agent_key_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(null, new.workspace_id, 'agent_key_created', new.agent_key_id::text,
+                               jsonb_build_object('scopes', new.scopes));
+  else
+    perform keep_access_change(null, new.workspace_id, 'agent_key_revoked', new.agent_key_id::text);
+  end if;
+  return null;
+end $function$
+;
 CREATE OR REPLACE FUNCTION public.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -73,6 +96,113 @@ begin
       using errcode = 'restrict_violation', hint = 'Make somebody else an owner first.';
   end if;
   return case tg_op when 'DELETE' then old else new end;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_api_key_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  known provider_account := coalesce(new, old);
+begin
+  perform keep_access_change(c.program_id, null, case when tg_op = 'DELETE' then 'api_key_removed' else 'api_key_set' end,
+                             c.connection_id::text, jsonb_build_object('provider', c.provider))
+     from connection c
+    where c.connection_id = known.connection_id;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_connection_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(new.program_id, null, 'connection_added', new.connection_id::text,
+                               jsonb_build_object('provider', new.provider, 'livemode', new.livemode));
+  elsif new.status = 'removed' then
+    if old.status <> 'removed' then
+      perform keep_access_change(new.program_id, null, 'connection_removed', new.connection_id::text,
+                                 jsonb_build_object('provider', new.provider));
+    end if;
+  elsif (new.status, new.livemode, new.secrets_encrypted) is distinct from (old.status, old.livemode, old.secrets_encrypted)
+        or new.client_reference is distinct from old.client_reference then
+    perform keep_access_change(new.program_id, null, 'connection_changed', new.connection_id::text, jsonb_build_object(
+      'provider', new.provider,
+      'status', case when new.status <> old.status then new.status end,
+      'livemode', case when new.livemode <> old.livemode then new.livemode end,
+      'client_reference', case when new.client_reference is distinct from old.client_reference
+                               then coalesce(new.client_reference, 'none') end,
+      'secret_count', case when new.secrets_encrypted <> old.secrets_encrypted then cardinality(new.secrets_encrypted) end));
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_invitation_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(null, new.workspace::bigint, 'member_invited', new.id, jsonb_build_object('role', new.role),
+                               'account:' || new.inviter_id);
+  elsif new.status <> old.status then
+    perform keep_access_change(null, new.workspace::bigint, 'invitation_' || new.status, new.id,
+                               jsonb_build_object('role', new.role));
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_key_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.key_hash <> old.key_hash then
+    perform keep_access_change(new.program_id, null, 'key_regenerated', null);
+  elsif new.rotate_by is null and old.rotate_by is not null then
+    perform keep_access_change(new.program_id, null, 'key_unflagged', null);
+  elsif new.rotate_by is distinct from old.rotate_by then
+    perform keep_access_change(new.program_id, null, 'key_flagged', null, jsonb_build_object('rotate_by', new.rotate_by));
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_member_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform keep_access_change(null, new.workspace_id, 'member_joined', new.user_id, jsonb_build_object('role', new.role));
+  elsif tg_op = 'DELETE' then
+    perform keep_access_change(null, old.workspace_id, 'member_removed', old.user_id, jsonb_build_object('role', old.role));
+  elsif new.role <> old.role then
+    perform keep_access_change(null, new.workspace_id, 'member_role_changed', new.user_id,
+                               jsonb_build_object('role', new.role));
+  end if;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_operator_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_access_change(null, null, case when new.change = 'ended' then 'operator_ended' else 'operator_made' end,
+                             new.user_id, '{}', case when new.change <> 'ended' then 'account:' || new.user_id end);
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION public.keep_partner_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_access_change(coalesce(new.program_id, old.program_id), null,
+                             tg_argv[case when tg_op = 'DELETE' then 1 else 0 end],
+                             coalesce(new.partner_id, old.partner_id)::text);
+  return null;
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_young_replay_changes()
@@ -123,6 +253,23 @@ begin
   alter table delivery enable trigger delivery_is_append_only;
 end $function$
 ;
+
+create table access_change (
+  change_id bigint generated always as identity not null,
+  program_id bigint,
+  workspace_id bigint,
+  change text not null,
+  subject text,
+  detail jsonb default '{}'::jsonb not null,
+  changed_by text,
+  changed_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint access_change_pkey PRIMARY KEY (change_id),
+  constraint a_change_is_of_a_program_or_a_workspace CHECK (((program_id IS NULL) OR (workspace_id IS NULL)))
+);
+CREATE INDEX access_changes_of_a_program ON public.access_change USING btree (program_id, change_id);
+CREATE INDEX access_changes_of_a_workspace ON public.access_change USING btree (workspace_id, change_id) WHERE (workspace_id IS NOT NULL);
+CREATE INDEX access_changes_of_the_installation ON public.access_change USING btree (change_id) WHERE ((program_id IS NULL) AND (workspace_id IS NULL));
+CREATE TRIGGER access_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
 create table account_credential (
   id text not null,
@@ -215,6 +362,8 @@ create table agent_key (
   constraint an_agent_key_opens_one_workspace UNIQUE (key_hash)
 );
 CREATE INDEX agent_keys_of_a_workspace ON public.agent_key USING btree (workspace_id);
+CREATE TRIGGER a_new_agent_key_is_kept AFTER INSERT ON public.agent_key FOR EACH ROW EXECUTE FUNCTION keep_agent_key_change();
+CREATE TRIGGER a_revoked_agent_key_is_kept AFTER UPDATE OF revoked_at ON public.agent_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION keep_agent_key_change();
 
 create table checklist (
   program_id bigint not null,
@@ -303,6 +452,7 @@ CASE status
 END)))
 );
 CREATE INDEX connections_of_a_program ON public.connection USING btree (program_id);
+CREATE TRIGGER a_connection_change_is_kept AFTER INSERT OR UPDATE ON public.connection FOR EACH ROW EXECUTE FUNCTION keep_connection_change();
 
 create table coupon (
   program_id bigint not null,
@@ -328,6 +478,7 @@ create table customer (
   constraint customer_pkey PRIMARY KEY (program_id, customer_key),
   constraint only_a_provisional_binding_has_claims CHECK (((other_claims IS NULL) OR is_provisional)) NOT VALID
 );
+CREATE INDEX customers_by_time ON public.customer USING btree (program_id, bound_at, customer_key);
 CREATE INDEX customers_of_a_partner ON public.customer USING btree (partner_id, customer_key);
 
 create table delivery (
@@ -513,6 +664,7 @@ create table operator_change (
   constraint operator_change_pkey PRIMARY KEY (change_id),
   constraint an_operator_is_made_or_ended CHECK ((change = ANY (ARRAY['first_account'::text, 'link'::text, 'ended'::text])))
 );
+CREATE TRIGGER an_operator_change_is_kept AFTER INSERT ON public.operator_change FOR EACH ROW EXECUTE FUNCTION keep_operator_change();
 CREATE TRIGGER operator_change_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.operator_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_the_log();
 
 create table operator_link (
@@ -660,6 +812,7 @@ create table partner_email (
   constraint an_address_is_one_partner_of_a_program UNIQUE (program_id, email_hash)
 );
 CREATE INDEX partner_emails_by_address ON public.partner_email USING btree (email_hash);
+CREATE TRIGGER an_address_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.partner_email FOR EACH ROW EXECUTE FUNCTION keep_partner_change('partner_email_set', 'partner_email_removed');
 
 create table partner_links_revoked (
   program_id bigint not null,
@@ -667,6 +820,7 @@ create table partner_links_revoked (
   made_before timestamp(3) with time zone not null,
   constraint partner_links_revoked_pkey PRIMARY KEY (program_id, partner_id)
 );
+CREATE TRIGGER revoked_links_are_kept AFTER INSERT OR UPDATE ON public.partner_links_revoked FOR EACH ROW EXECUTE FUNCTION keep_partner_change('partner_links_revoked');
 
 create table partner_session (
   digest text not null,
@@ -748,6 +902,7 @@ create table payout_recipient (
   updated_at timestamp(3) with time zone default now() not null,
   constraint a_partner_is_paid_in_one_place PRIMARY KEY (program_id, partner_id)
 );
+CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
 
 create table platform_fee (
   program_id bigint not null,
@@ -805,6 +960,7 @@ create table program_key (
   constraint a_key_opens_one_program UNIQUE (key_hash)
 );
 CREATE INDEX flagged_program_keys ON public.program_key USING btree (program_id) WHERE (flagged_at IS NOT NULL);
+CREATE TRIGGER a_key_change_is_kept AFTER UPDATE ON public.program_key FOR EACH ROW EXECUTE FUNCTION keep_key_change();
 
 create table program_key_use (
   program_id bigint not null,
@@ -835,6 +991,8 @@ create table provider_account (
   constraint provider_account_pkey PRIMARY KEY (connection_id),
   constraint an_account_belongs_to_its_connection FOREIGN KEY (connection_id) REFERENCES connection(connection_id) ON DELETE CASCADE
 );
+CREATE TRIGGER a_new_api_key_is_kept AFTER INSERT OR DELETE ON public.provider_account FOR EACH ROW EXECUTE FUNCTION keep_api_key_change();
+CREATE TRIGGER another_api_key_is_kept AFTER UPDATE OF api_key_encrypted ON public.provider_account FOR EACH ROW WHEN ((new.api_key_encrypted <> old.api_key_encrypted)) EXECUTE FUNCTION keep_api_key_change();
 
 create table refund (
   program_id bigint not null,
@@ -1097,6 +1255,7 @@ create table workspace_invitation (
 );
 CREATE INDEX invitations_of_a_workspace ON public.workspace_invitation USING btree (workspace);
 CREATE INDEX invitations_of_an_address ON public.workspace_invitation USING btree (email);
+CREATE TRIGGER an_invitation_change_is_kept AFTER INSERT OR UPDATE ON public.workspace_invitation FOR EACH ROW EXECUTE FUNCTION keep_invitation_change();
 
 create table workspace_member (
   id text not null,
@@ -1112,6 +1271,7 @@ create table workspace_member (
   constraint workspace_member_workspace_fkey FOREIGN KEY (workspace) REFERENCES workspace(id)
 );
 CREATE INDEX members_of_a_workspace ON public.workspace_member USING btree (workspace);
+CREATE TRIGGER a_member_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.workspace_member FOR EACH ROW EXECUTE FUNCTION keep_member_change();
 CREATE TRIGGER a_workspace_keeps_an_owner_who_leaves BEFORE DELETE ON public.workspace_member FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER a_workspace_keeps_an_owner_who_steps_back BEFORE UPDATE OF role ON public.workspace_member FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (new.role <> 'owner'::text))) EXECUTE FUNCTION keep_an_owner();
 CREATE TRIGGER invitations_end_with_an_owner_who_leaves AFTER DELETE ON public.workspace_member FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION cancel_invitations_of_former_owner();
@@ -1190,6 +1350,8 @@ create view owed as
            FROM payout_item i
           WHERE i.program_id = o.program_id AND i.sale_id = o.sale_id AND i.partner_id = o.partner_id AND i.currency = o.currency AND i.status = 'created'::text));
 
+grant insert, select on access_change to svc_service;
+grant select, usage on sequence access_change_change_id_seq to svc_service;
 grant delete, insert, select, update on account_credential to svc_service;
 grant delete, insert, select, update on account_session to svc_service;
 grant delete, insert, select, update on account_user to svc_service;

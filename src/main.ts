@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { openAccounts } from "./access/accounts.ts";
 import { openAgentKeys } from "./access/agent-keys.ts";
+import { openMailApplicant } from "./access/application-mail.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openOnceKeys } from "./access/idempotency.ts";
 import { openMailInvitation } from "./access/invitation-mail.ts";
@@ -87,7 +88,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const jobs = { ...longJobsOf(parts, { batcher, secrets, metrics, now }), keyUse, knownPositions };
   const schedule = await startSchedule(recurringJobs(database, config, jobs), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
-  const { mailInvitation, ...people } = openPeople(parts, { secrets, baseUrl, now });
+  const { mails, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const { threads, rebuilds } = openRebuilds(parts);
   let draining = false;
 
@@ -102,7 +103,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
     operations: await loadOperations(),
-    work: workOf({ ...{ database, secrets, forgetConnection, baseUrl, now, rebuilds, mailInvitation }, outbound }),
+    work: workOf({ database, secrets, forgetConnection, baseUrl, now, rebuilds, outbound, ...mails }),
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -191,7 +192,18 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const partnerViews = openPartnerViews(database.kysely, secrets, now);
   const sendsMail = config.mail !== null;
   const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;
-  return { accounts, devices, mailBudget, partnerPortal, partnerViews, sendsMail, mailInvitation };
+  const mailApplicant = sendsMail
+    ? openMailApplicant({ db: database.kysely, secrets, mailBudget, mailer, baseUrl, log })
+    : null;
+  return {
+    accounts,
+    devices,
+    mailBudget,
+    partnerPortal,
+    partnerViews,
+    sendsMail,
+    mails: { mailInvitation, mailApplicant },
+  };
 }
 
 async function bringUpBooks(database: Database, log: Logger): Promise<void> {

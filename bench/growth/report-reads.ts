@@ -1,6 +1,7 @@
 // The reports of a program: figures of all it has, or of a stretch of it, and the lines of a statement.
 
 import { findOverview } from "../../src/queries/overview.ts";
+import { OverviewMemory } from "../../src/queries/overview-memory.ts";
 import { listOwed } from "../../src/queries/payouts.ts";
 import { findPerformance } from "../../src/queries/performance.ts";
 import { findProgramStatus } from "../../src/queries/program-status.ts";
@@ -33,7 +34,9 @@ export function reportsOf(programId: number, { rows, now, from }: Asked): Read[]
       kind: "page",
       run: (db) => listStatementLines(db, programId, month, { limit: rows, cursor: null }),
     },
-    report("overview, 30 days", (db) => findOverview(db, programId, { from, before: now, isTest: false })),
+    report("overview, 30 days", (db) =>
+      findOverview(db, programId, { from, before: now, isTest: false }, new OverviewMemory()),
+    ),
     report("performance, 30 days", (db) => findPerformance(db, programId, { from, to: now })),
     report("performance, everything", (db) => findPerformance(db, programId, { from: null, to: now })),
   ];

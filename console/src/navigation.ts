@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Plug,
   RotateCw,
+  Scale,
   ScrollText,
   Settings,
   ShoppingCart,
@@ -36,9 +37,21 @@ export const entries: readonly Entry[] = [
   { path: "partners", label: "Partners", icon: Handshake, isInBar: true },
   { path: "commissions", label: "Commissions", icon: HandCoins },
   { path: "payouts", label: "Payouts", icon: Wallet },
+  { path: "adjustments", label: "Adjustments", icon: Scale },
   { path: "statements", label: "Statements", icon: FileText },
   { path: "disputes", label: "Disputes", icon: Gavel },
   { path: "replay", label: "Replay", icon: RotateCw },
   { path: "webhooks", label: "Webhooks", icon: Webhook },
   { path: "settings", label: "Settings", icon: Settings },
 ];
+
+/** The parts of the settings, each at an address of its own. */
+export const settingsParts = [
+  { id: "program", title: "Program" },
+  { id: "policies", title: "Policies" },
+  { id: "connections", title: "Connections" },
+  { id: "keys", title: "Keys" },
+  { id: "members", title: "Members" },
+  { id: "agents", title: "Agents" },
+  { id: "audit", title: "Changes" },
+] as const;

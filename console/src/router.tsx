@@ -1,15 +1,24 @@
 // Every address of the console. Pages are loaded when they are first opened; a row's sheet is a child of its list.
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from "@tanstack/react-router";
 import { servicePath } from "./api/client.ts";
 import { programsQuery, queryClient, sessionQuery } from "./api/queries.ts";
 import { readSearch, type Search, writeSearch } from "./api/search.ts";
 import { goToSignIn } from "./api/session.ts";
+import { modeName } from "./mode.ts";
 import { ErrorPage, NotFoundPage } from "./shell/error-page.tsx";
 import { lastProgramId } from "./shell/last-program.ts";
 import { Layout } from "./shell/layout.tsx";
 
 const root = createRootRoute({
   validateSearch: (search: Search): Search => search,
+  search: { middlewares: [retainSearchParams([modeName])] },
   beforeLoad: async ({ location }) => {
     if ((await queryClient.ensureQueryData(sessionQuery)) !== null) return;
     goToSignIn(location.href);

@@ -2,7 +2,6 @@
 // It guarantees that an account's address was proven before it can be used, that answers do not tell which addresses have
 // accounts, and that roles are owner and member. It never sees a request that was not let through by http/account.
 import { randomUUID } from "node:crypto";
-import { kyselyAdapter } from "@better-auth/kysely-adapter";
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { APIError, createEmailVerificationToken } from "better-auth/api";
 import { bearer } from "better-auth/plugins/bearer";
@@ -24,6 +23,7 @@ import {
   workspaceModel,
 } from "./account-tables.ts";
 import { checkedName } from "./account-values.ts";
+import { authoringAdapter } from "./library-authors.ts";
 import type { MailRefusal } from "./mail-budget.ts";
 import { makeFounderOperator } from "./operators.ts";
 import { ownOrigins } from "./own-origins.ts";
@@ -52,7 +52,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
     secrets: [{ version: 1, value: secrets.cookieSecret }],
     trustedOrigins: [...ownOrigins(baseUrl)],
     telemetry: { enabled: false },
-    database: withStoredDigests(kyselyAdapter(database.kysely, { type: "postgres", transaction: true })),
+    database: withStoredDigests(authoringAdapter(database.kysely)),
     user: userTable,
     account: { ...credentialTable, accountLinking: { enabled: false } },
     verification: { ...verificationTable, storeIdentifier: "hashed" },

@@ -7,6 +7,7 @@ import { mayPass } from "../db/faults.ts";
 import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
+import { withAuthorNote } from "./library-authors.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts";
 import type { Secrets } from "./secrets.ts";
@@ -76,9 +77,9 @@ export function openAccounts(parts: AccountsParts): Accounts {
     async handle(request) {
       const { handler } = await library();
       const again = request.clone();
-      const first = await handler(request);
+      const first = await withAuthorNote(() => handler(request));
       // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
-      const answer = (await hasCode(first, lostRace)) ? await handler(again) : first;
+      const answer = (await hasCode(first, lostRace)) ? await withAuthorNote(() => handler(again)) : first;
       if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
         return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`));
       return hideUnproven(answer);

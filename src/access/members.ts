@@ -6,6 +6,7 @@ import { CompiledQuery, type Kysely, sql } from "kysely";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import { isRaisedAs } from "../db/faults.ts";
 import type { Tables } from "../db/tables.ts";
+import { sayWhoActsIn } from "./acting.ts";
 import { type Actor, judgeWorkspaceRole, type Role, roleInWorkspace } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 import { invitationTicket } from "./sign-up.ts";
@@ -70,6 +71,7 @@ export function addMember(
 
 /** What gives the right stays locked until the change is made. */
 async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Actor): Promise<Standing> {
+  await sayWhoActsIn(db, actor);
   if (actor.kind === "operator") return { isOperator: true, inviterId: null };
   const accountId = actor.kind === "account" ? actor.accountId : "";
   await sql`

@@ -26,3 +26,26 @@ export function partnerSignUpMail(to: string, link: string): Mail {
     ].join("\n\n"),
   };
 }
+
+export function applicationApprovedMail(to: string, program: string, signInAddress: string): Mail {
+  return {
+    to,
+    subject: "You are a partner now",
+    text: [
+      `${program} has taken you in as a partner. Sign in with this e-mail address to find your link, and later your commissions and payouts:`,
+      signInAddress,
+      "You get this mail because you asked to become a partner.",
+    ].join("\n\n"),
+  };
+}
+
+export function applicationDeclinedMail(to: string, program: string): Mail {
+  return {
+    to,
+    subject: "Your application as a partner",
+    text: [
+      `${program} has not taken you in as a partner. You can ask them why; we only pass on what they decided.`,
+      "You get this mail because you asked to become a partner.",
+    ].join("\n\n"),
+  };
+}

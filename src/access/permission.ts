@@ -1,11 +1,12 @@
 // Who may do what: an account by its membership of the workspace a program belongs to, an agent's key as a member of the
 // workspace it was made for, the operator everything, and so an account that operates the installation.
 // Asked inside the transaction that does it, and the membership or the key stays locked until that ends: a role that is taken
-// away meanwhile either waits for it or prevents it. A stranger hears the same as if the program did not exist.
+// away meanwhile either waits for it or prevents it. From then on the transaction knows who acts in it. A stranger hears the same as if the program did not exist.
 import { operatorSettings, type Settings } from "../core/settings.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
+import { sayWhoActs } from "./acting.ts";
 
 export type Actor =
   | { readonly kind: "operator" }
@@ -109,6 +110,7 @@ export async function requireProgramRight(
   programId: number,
   right: Right,
 ): Promise<void> {
+  sayWhoActs(session, actor);
   if (actor.kind === "operator") return;
   const role = await findRole(session, actor, programId, right, {
     account: [roleInProgramStatement, operatorOfProgramStatement],
@@ -124,6 +126,7 @@ export async function requireWorkspaceRight(
   workspaceId: number,
   right: Right,
 ): Promise<void> {
+  sayWhoActs(session, actor);
   if (actor.kind === "operator") return;
   const role = await findRole(session, actor, workspaceId, right, {
     account: [roleInWorkspaceStatement, operatorOfWorkspaceStatement],
@@ -135,6 +138,7 @@ export async function requireWorkspaceRight(
 
 /** What concerns no program and no workspace. */
 export async function requireOperator(session: Session, actor: Actor): Promise<void> {
+  sayWhoActs(session, actor);
   if (actor.kind === "operator") return;
   const found = actor.kind === "account" ? await session.query(operatorAccountStatement, [actor.accountId]) : [];
   if (found.length === 0) throw notTheOperator();

@@ -4,6 +4,8 @@
 import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
+import { sayWhoActs } from "./acting.ts";
+import { operator } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type ProviderAccount = {
@@ -89,22 +91,26 @@ const noteEndStatement: Statement = {
   text: "update provider_account set finished_at = now(), fault = $2 where connection_id = $1",
 };
 
-/** False when there is no such connection. */
+/** By the command line alone. False when there is no such connection. */
 export async function setApiKey(
   database: Database,
   secrets: Secrets,
   connectionId: number,
   apiKey: string,
 ): Promise<boolean> {
-  const rows = await database.transaction((session) =>
-    session.query(setApiKeyStatement, [connectionId, secrets.encrypt(apiKey)]),
-  );
+  const rows = await database.transaction((session) => {
+    sayWhoActs(session, operator);
+    return session.query(setApiKeyStatement, [connectionId, secrets.encrypt(apiKey)]);
+  });
   return rows.length > 0;
 }
 
 /** False when it had none. */
 export async function removeApiKey(database: Database, connectionId: number): Promise<boolean> {
-  const rows = await database.transaction((session) => session.query(removeApiKeyStatement, [connectionId]));
+  const rows = await database.transaction((session) => {
+    sayWhoActs(session, operator);
+    return session.query(removeApiKeyStatement, [connectionId]);
+  });
   return rows.length > 0;
 }
 

@@ -5,6 +5,13 @@ import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 
+/** The partner itself, in whose name the rest of the transaction is done. */
+const actAsPartnerStatement: Statement = {
+  name: "act_as_partner",
+  text: `select set_config('svc.actor', 'partner:' || partner_id, true)
+           from partner_email where program_id = $1 and email_hash = $2`,
+};
+
 const putOwnRecipientStatement: Statement = {
   name: "put_own_payout_recipient",
   text: `insert into payout_recipient (program_id, partner_id, recipient_encrypted)
@@ -22,8 +29,9 @@ export async function setOwnRecipient(
   person: PartnerPerson,
 ): Promise<boolean> {
   const sealed = secrets.encrypt(JSON.stringify(recipient));
-  const rows = await database.transaction((session) =>
-    session.query(putOwnRecipientStatement, [programId, person.emailHash, sealed]),
-  );
+  const rows = await database.transaction((session) => {
+    void session.query(actAsPartnerStatement, [programId, person.emailHash]);
+    return session.query(putOwnRecipientStatement, [programId, person.emailHash, sealed]);
+  });
   return rows.length > 0;
 }

@@ -87,6 +87,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     now: () => Date.now(),
     verify: null,
     mailInvitation: null,
+    mailApplicant: null,
     outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };

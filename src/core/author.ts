@@ -1,13 +1,15 @@
 // Who made a change, as its event keeps it: the kind and the id, and never a name, since the log is kept for good.
 
-export const authorKinds = ["account", "agent", "operator"] as const;
+export const authorKinds = ["account", "agent", "operator", "partner"] as const;
 
 export type Author =
   | { readonly kind: "operator" }
   | { readonly kind: "account"; readonly accountId: string }
-  | { readonly kind: "agent"; readonly agentKeyId: number };
+  | { readonly kind: "agent"; readonly agentKeyId: number }
+  /** On its own page, of what is its own. */
+  | { readonly kind: "partner"; readonly partnerId: number };
 
-/** As it stands in an event: `account:…`, `agent:…` or `operator`. */
+/** As it is kept: `account:…`, `agent:…`, `partner:…` or `operator`. */
 export function authorText(author: Author): string {
   switch (author.kind) {
     case "operator":
@@ -16,6 +18,8 @@ export function authorText(author: Author): string {
       return `account:${author.accountId}`;
     case "agent":
       return `agent:${author.agentKeyId}`;
+    case "partner":
+      return `partner:${author.partnerId}`;
   }
 }
 

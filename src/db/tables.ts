@@ -80,6 +80,17 @@ type AgentKeyTable = {
   last_used_at: Date | null;
 };
 
+type AccessChangeTable = {
+  change_id: number;
+  program_id: number | null;
+  workspace_id: number | null;
+  change: string;
+  subject: string | null;
+  detail: JsonObject;
+  changed_by: string | null;
+  changed_at: Date;
+};
+
 type PartnerCodeTable = { code: string; program_id: number; partner_id: number };
 
 type ConnectionTable = {
@@ -262,6 +273,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   program_key_use: ReadOnly<ProgramKeyUseTable>;
   agent_key: AgentKeyTable;
   import_run: ReadOnly<ImportRunTable>;
+  access_change: ReadOnly<AccessChangeTable>;
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;
   payout_recipient: PayoutRecipientTable;

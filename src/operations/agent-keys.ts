@@ -6,7 +6,7 @@ import { agentScopes } from "../core/agent-scopes.ts";
 import { id, oneOf, text, words } from "../core/fields.ts";
 import { agentKeyFilters, agentKeyLine, findAgentKeyLine, listAgentKeys } from "../queries/agent-keys.ts";
 import { defineList } from "./list.ts";
-import { answerOf, defineOperation, type Operation, operators, ownersOfWorkspace } from "./operation.ts";
+import { answerOf, defineOperation, membersOfWorkspace, type Operation, operators } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const nameByDefault = "agent";
@@ -69,7 +69,7 @@ export const operations: readonly Operation[] = [
   defineList({
     name: "agent-keys.list",
     description: "What each may do, and when it was last used.",
-    access: ownersOfWorkspace,
+    access: membersOfWorkspace,
     http: { method: "get", path: "/agent-keys" },
     errors: ["forbidden", "not_found"],
     row: agentKeyLine,
@@ -89,7 +89,7 @@ export const operations: readonly Operation[] = [
       const { workspace_id } = filter;
       const read = (db: Parameters<typeof listAgentKeys>[0]) => listAgentKeys(db, page, filter);
       if (workspace_id === undefined) return reads.ofInstallation(actor, read);
-      return reads.ofWorkspace(actor, workspace_id, "owner", read);
+      return reads.ofWorkspace(actor, workspace_id, "member", read);
     },
   }),
 ];

@@ -1,17 +1,22 @@
 // People who ask to become partners by the program's own page: for the brand to look at, approve or decline.
 import { z } from "zod";
+import type { DecidedApplication, MailApplicant } from "../access/application-mail.ts";
 import { approveApplication, declineApplication } from "../changes/partner-applications.ts";
-import { id, oneOf, rule } from "../core/fields.ts";
+import { flag, id, oneOf, rule, words } from "../core/fields.ts";
 import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
 import { applicationStatuses } from "../core/statuses.ts";
 import { applicationFilters, applicationLine, listApplications } from "../queries/partner-applications.ts";
 import { findPartner, partnerLine } from "../queries/partners.ts";
 import { defineProgramList } from "./list.ts";
-import { answerOf, defineOperation, members, type Operation, programId } from "./operation.ts";
+import { defineOperation, members, type Operation, programId } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 const application_id = id("The application's id");
 const path = "/programs/:program_id/partner-applications";
+
+const mail = z
+  .strictObject({ is_sent: flag("Whether a mail is on its way"), message: words("The same in a sentence") })
+  .meta({ description: "Whether the applicant is told by mail" });
 
 export const operations: readonly Operation[] = [
   defineProgramList({
@@ -42,13 +47,13 @@ export const operations: readonly Operation[] = [
         .meta({ description: "What its links carry as `aff`; the code it asked for when left out" })
         .optional(),
     },
-    output: answerOf(partnerLine),
-    run: async ({ database, reads, actor }, { program_id, application_id, code }) => {
+    output: z.strictObject({ data: partnerLine, mail }),
+    run: async ({ database, reads, actor, mailApplicant }, { program_id, application_id, code }) => {
       const which = { programId: program_id, applicationId: application_id, code: code ?? null };
       const partnerId = await approveApplication(database, which, actor);
       const made = await reads.ofProgram(actor, program_id, "member", (db) => findPartner(db, program_id, partnerId));
       if (made === undefined) throw new Refusal("not_found", `Program ${program_id} has no partner ${partnerId}.`);
-      return { data: made };
+      return { data: made, mail: await tell(mailApplicant, { ...which, decision: "approved" }) };
     },
   }),
   defineOperation({
@@ -60,10 +65,23 @@ export const operations: readonly Operation[] = [
     command: { example: "applications decline --program 1 --application 3" },
     changes: true,
     input: { program_id: programId, application_id },
-    output: answerOf(z.strictObject({ application_id, status: oneOf(applicationStatuses, "What became of it") })),
-    run: async ({ database, actor }, { program_id, application_id }) => {
-      await declineApplication(database, { programId: program_id, applicationId: application_id }, actor);
-      return { data: { application_id, status: "declined" as const } };
+    output: z.strictObject({
+      data: z.strictObject({ application_id, status: oneOf(applicationStatuses, "What became of it") }),
+      mail,
+    }),
+    run: async ({ database, actor, mailApplicant }, { program_id, application_id }) => {
+      const which = { programId: program_id, applicationId: application_id };
+      await declineApplication(database, which, actor);
+      const mail = await tell(mailApplicant, { ...which, decision: "declined" });
+      return { data: { application_id, status: "declined" as const }, mail };
     },
   }),
 ];
+
+async function tell(mailApplicant: MailApplicant | null, decided: DecidedApplication): Promise<z.output<typeof mail>> {
+  if (mailApplicant === null) {
+    return { is_sent: false, message: "No mail was sent, since none is sent from here: tell the applicant yourself." };
+  }
+  if (await mailApplicant(decided)) return { is_sent: true, message: "The applicant is told by mail." };
+  return { is_sent: false, message: "The mail could not be sent: tell the applicant yourself." };
+}

@@ -47,6 +47,7 @@ const groups = {
   deliveries: [upkeep],
   inbox: [stories, () => import("./retries.ts")],
   audit: [records],
+  "access-changes": [() => import("./access-changes.ts")],
   search: [() => import("./search.ts")],
   replays: [replays],
   verifications: [replays],

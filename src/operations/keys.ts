@@ -4,12 +4,27 @@ import { maskKey } from "../access/key-mask.ts";
 import { flagKey, unflagKey } from "../access/key-rotation.ts";
 import { regenerateKey } from "../access/program-keys.ts";
 import { givenTime, id, time, words } from "../core/fields.ts";
-import { flaggedKeyLine, listFlaggedKeys } from "../queries/flagged-keys.ts";
+import { findProgramKey, flaggedKeyLine, listFlaggedKeys, programKey } from "../queries/flagged-keys.ts";
 import { defineList } from "./list.ts";
-import { answerOf, defineOperation, type Operation, operators, owners, programId } from "./operation.ts";
+import { answerOf, defineOperation, members, type Operation, operators, owners, programId } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "keys.show",
+    description: "Figures of use are a few seconds behind; calls that are refused since a deadline count as well.",
+    access: members,
+    http: { method: "get", path: "/programs/:program_id/api-key" },
+    command: { example: "keys show --program 1" },
+    input: { program_id: programId },
+    output: answerOf(programKey),
+    run: async ({ reads, actor, now }, { program_id }) => {
+      const found = await reads.ofProgram(actor, program_id, "member", (db) =>
+        findProgramKey(db, program_id, new Date(now())),
+      );
+      return { data: found ?? noProgram(program_id) };
+    },
+  }),
   defineOperation({
     name: "keys.regenerate",
     description: "The old key stops at once, everywhere. The new one is shown this once.",

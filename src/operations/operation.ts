@@ -1,6 +1,7 @@
 // An operation: something a person, a brand, an operator or an agent can ask for, defined once. The HTTP call, the command, the tool
 // of agents and the API description are all made from it, so none of them can do or say what the others do not.
 import { z } from "zod";
+import type { MailApplicant } from "../access/application-mail.ts";
 import type { Once } from "../access/idempotency.ts";
 import type { MailInvitation } from "../access/invitation-mail.ts";
 import type { Actor } from "../access/permission.ts";
@@ -35,6 +36,8 @@ export type OperationParts = {
   readonly rebuilds: Rebuilds;
   /** Null where no mail server is configured, and for commands: whoever invites hands the link over. */
   readonly mailInvitation: MailInvitation | null;
+  /** Null where no mail server is configured, and for commands: whoever decides tells the applicant. */
+  readonly mailApplicant: MailApplicant | null;
   /** Where messages to brands and partners may go. */
   readonly outbound: OutboundPolicy;
 };
@@ -55,6 +58,7 @@ export type Access =
 
 export const members = { kind: "program", right: "member" } as const satisfies Access;
 export const owners = { kind: "program", right: "owner" } as const satisfies Access;
+export const membersOfWorkspace = { kind: "workspace", right: "member" } as const satisfies Access;
 export const ownersOfWorkspace = { kind: "workspace", right: "owner" } as const satisfies Access;
 export const accounts = { kind: "account" } as const satisfies Access;
 export const operators = { kind: "operator" } as const satisfies Access;

@@ -5,7 +5,7 @@ import { addPartner, changePartner } from "../changes/configuration.ts";
 import { id, oneOf, rule, text, time, wholeNumber, words } from "../core/fields.ts";
 import { partnerCodePattern, partnerCodeRule } from "../core/partner-code.ts";
 import { activeStatuses } from "../core/statuses.ts";
-import { findPartner, listPartners, type PartnerLine, partnerLine } from "../queries/partners.ts";
+import { findPartner, listPartners, type PartnerLine, partnerFilters, partnerLine } from "../queries/partners.ts";
 import { defineProgramList } from "./list.ts";
 import {
   answerOf,
@@ -90,7 +90,7 @@ export const operations: readonly Operation[] = [
     http: { method: "get", path },
     row: partnerLine,
     table: ["partner_id", "name", "code", "status", "joined_at"],
-    filters: {},
+    filters: partnerFilters,
     example: "partners list --program 1",
     read: listPartners,
   }),

@@ -1,8 +1,10 @@
 // How a program stands: its checklist, its gates, a synthetic verification, and its figures day by day.
 import { z } from "zod";
 import { flag, givenDay, id, oneOf, wordsOrNull } from "../core/fields.ts";
+import type { Database } from "../db/database.ts";
 import { daysAfter, millisecondsPerDay } from "../queries/days.ts";
-import { findOverview, overview, overviewDaysMax } from "../queries/overview.ts";
+import { type Figured, findOverview, overview, overviewDaysMax } from "../queries/overview.ts";
+import { OverviewMemory } from "../queries/overview-memory.ts";
 import { findPerformance, performance, performanceDaysMax } from "../queries/performance.ts";
 import { findProgramStatus, programStatus } from "../queries/program-status.ts";
 import { findReadiness, type Readiness, readiness } from "../queries/readiness.ts";
@@ -100,13 +102,15 @@ export const operations: readonly Operation[] = [
         }),
     },
     output: answerOf(overview),
-    run: async ({ reads, actor, now }, { program_id, is_test, ...wanted }) => {
+    run: async ({ database, reads, actor, now }, { program_id, is_test, ...wanted }) => {
       const before = wanted.before ?? daysAfter(today(now()), 1);
       const from = wanted.from ?? daysAfter(before, -overviewDaysByDefault);
       refuseUnlessDays({ from, before });
       const period = { from, before, isTest: is_test };
       return {
-        data: await reads.ofProgram(actor, program_id, "member", (db) => findOverview(db, program_id, period)),
+        data: await reads.ofProgram(actor, program_id, "member", (db) =>
+          findOverview(db, program_id, period, memoryOf(database)),
+        ),
       };
     },
   }),
@@ -127,6 +131,15 @@ export const operations: readonly Operation[] = [
     },
   }),
 ];
+
+const memories = new WeakMap<Database, OverviewMemory<Figured>>();
+
+/** A process may have several databases open, whose programs have the same numbers. */
+function memoryOf(database: Database): OverviewMemory<Figured> {
+  const memory = memories.get(database) ?? new OverviewMemory<Figured>();
+  memories.set(database, memory);
+  return memory;
+}
 
 async function readReadiness({ reads, actor, now }: Call, programId: number): Promise<Readiness> {
   const found = await reads.ofProgram(actor, programId, "member", (db) =>

@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
   defineProgramList({
     name: "audit.list",
     description:
-      "Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Keys, connections and members stand in no log.",
+      "Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Changes of keys, connections, recipients and people are in access-changes.list.",
     access: members,
     tool: { name: "list_changes", scope: "programs:read" },
     http: { method: "get", path: `${path}/audit` },

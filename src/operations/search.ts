@@ -7,7 +7,7 @@ import { accounts, answerOf, type Call, defineOperation, type Operation, program
 export const operations: readonly Operation[] = [
   defineOperation({
     name: "search.find",
-    description: `An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most ${hitsMax} are found, in at most ${searchedProgramsMax} programs.`,
+    description: `An event, a sale or a payout by its id, a payout by the reference it was paid with, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery or a dispute by its provider's id, a partner by name, code or e-mail address, a program by name. At most ${hitsMax} are found, in at most ${searchedProgramsMax} programs.`,
     access: accounts,
     tool: { name: "list_search_hits", scope: "events:read" },
     http: { method: "get", path: "/search" },
@@ -23,7 +23,9 @@ export const operations: readonly Operation[] = [
       }),
     ),
     run: async (call, { query, program_id }) => {
-      const sought = { text: query.trim(), emailHash: query.includes("@") ? call.secrets.hashEmail(query) : null };
+      const emailHash = query.includes("@") ? call.secrets.hashEmail(query) : null;
+      const partnerEmailHash = call.actor.kind === "agent" ? null : emailHash;
+      const sought = { text: query.trim(), emailHash, partnerEmailHash };
       return { data: { hits: await findIn(call, program_id, sought) } };
     },
   }),

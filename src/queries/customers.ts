@@ -1,7 +1,8 @@
-// The customers of a program, by the brand's own id of them, which is the only one they have.
-import type { Kysely } from "kysely";
+// The customers of a program, by the brand's own id of them, which is the only one they have; or those who were bound last first.
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { flag, id, idOrNull, time, words, wordsOrNull } from "../core/fields.ts";
+import { idCharactersMax, isStorableText } from "../core/facts.ts";
+import { flag, id, idOrNull, oneOf, time, words, wordsOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 import { columnsOf, type Filter, keyset, type Page, type PageRequest, textKey } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
@@ -20,11 +21,22 @@ const columns = columnsOf(customerLine);
 
 export type CustomerLine = z.output<typeof customerLine>;
 
-export const customerFilters = { partner_id: id("Only of this partner").optional() };
+export const customerFilters = {
+  partner_id: id("Only of this partner").optional(),
+  order: oneOf(["customer_key", "newest"], "customer_key: by it; newest: who was bound last comes first")
+    .optional()
+    .meta({ description: "customer_key: by it, as when left out; newest: who was bound last comes first" }),
+};
 
 export type CustomerFilter = Filter<typeof customerFilters>;
 
 const byCustomerKey = keyset("customers", textKey);
+const lastBoundFirst = keyset(
+  "customers, newest first",
+  z.tuple([z.int().nonnegative(), z.string().max(idCharactersMax).refine(isStorableText)]),
+);
+/** Beyond every time that is kept, in milliseconds. */
+const noTime = 253_402_300_800_000;
 
 export async function listCustomers(
   db: Kysely<Tables>,
@@ -32,14 +44,35 @@ export async function listCustomers(
   request: PageRequest,
   filter: CustomerFilter = {},
 ): Promise<Page<CustomerLine>> {
+  if (filter.order === "newest") return listLastBound(db, programId, request, filter);
   const [afterCustomerKey] = byCustomerKey.after(request, [""]);
-  let query = db
-    .selectFrom("customer")
-    .select(columns)
+  const query = selectCustomers(db, programId, filter)
     .where("customer_key", ">", afterCustomerKey)
     .orderBy("customer_key")
     .limit(request.limit + 1);
-  if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
-  else query = query.where(isOfPartner(programId, filter.partner_id));
   return byCustomerKey.page(await query.execute(), request, (customer) => [customer.customer_key]);
+}
+
+async function listLastBound(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+  filter: CustomerFilter,
+): Promise<Page<CustomerLine>> {
+  const [time, customerKey] = lastBoundFirst.after(request, [noTime, ""]);
+  const query = selectCustomers(db, programId, filter)
+    .where(sql<boolean>`(bound_at, customer_key) < (${new Date(time)}::timestamptz, ${customerKey}::text)`)
+    .orderBy("bound_at", "desc")
+    .orderBy("customer_key", "desc")
+    .limit(request.limit + 1);
+  return lastBoundFirst.page(await query.execute(), request, ({ bound_at, customer_key }) => [
+    bound_at.getTime(),
+    customer_key,
+  ]);
+}
+
+function selectCustomers(db: Kysely<Tables>, programId: number, { partner_id: partnerId }: CustomerFilter) {
+  const query = db.selectFrom("customer").select(columns);
+  if (partnerId === undefined) return query.where("program_id", "=", programId);
+  return query.where(isOfPartner(programId, partnerId));
 }

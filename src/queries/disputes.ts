@@ -21,11 +21,15 @@ export const disputeLine = z.strictObject({
 
 export type DisputeLine = z.output<typeof disputeLine>;
 
-export const disputeFilters = { status: oneOf(disputeStatuses, "Only in this status").optional() };
+export const disputeFilters = {
+  status: oneOf(disputeStatuses, "Only in this status").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+};
 
 export type DisputeFilter = Filter<typeof disputeFilters>;
 
 const byEventId = keyset("disputes", numberKey);
+const newestFirst = keyset("disputes, newest first", numberKey);
 
 export async function listDisputes(
   db: Kysely<Tables>,
@@ -33,7 +37,9 @@ export async function listDisputes(
   request: PageRequest,
   filter: DisputeFilter = {},
 ): Promise<Page<DisputeLine>> {
-  const [afterEventId] = byEventId.after(request, [0]);
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : byEventId;
+  const [afterEventId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   let query = db
     .selectFrom("dispute")
     .innerJoinLateral(
@@ -61,9 +67,9 @@ export async function listDisputes(
     .where("dispute.program_id", "=", programId)
     // The condition of the list's index.
     .where("dispute.event_id", ">", sql.lit(0))
-    .where("dispute.event_id", ">", afterEventId)
-    .orderBy("dispute.event_id")
+    .where("dispute.event_id", isNewestFirst ? "<" : ">", afterEventId)
+    .orderBy("dispute.event_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1);
   if (filter.status !== undefined) query = query.where("dispute.status", "=", filter.status);
-  return byEventId.page(await query.execute(), request, (dispute) => [dispute.event_id]);
+  return keys.page(await query.execute(), request, (dispute) => [dispute.event_id]);
 }

@@ -1,4 +1,4 @@
-// The program keys that must be replaced by a date, by program, and how much each is still used.
+// The program keys that must be replaced by a date, by program, and how much each is still used; and the same of one program's key.
 // Figures of use are a few seconds behind, and calls that are refused since the deadline count as well: somebody still makes them.
 
 import type { Kysely } from "kysely";
@@ -27,6 +27,17 @@ export const flaggedKeyLine = z.strictObject({
     .meta({ description: "Of the last seven days in UTC, today at the end" }),
 });
 
+export const programKey = flaggedKeyLine
+  .pick({ program_id: true, api_token_masked: true, last_used_at: true, calls_per_day: true })
+  .extend({
+    created_at: time("When it was made"),
+    flagged_at: timeOrNull("When its replacement was demanded; null where nobody demands it"),
+    rotate_by: timeOrNull("From then on it is refused"),
+    days_left: count("Whole days until the deadline, negative once it has come; null without one").nullable(),
+  });
+
+export type ProgramKey = z.output<typeof programKey>;
+
 export type FlaggedKeyLine = z.output<typeof flaggedKeyLine>;
 
 const byProgramId = keyset("flagged-keys", numberKey);
@@ -48,21 +59,56 @@ export async function listFlaggedKeys(
     rows.map((row) => row.program_id),
     days[0] ?? "",
   );
-  const lines = rows.map(({ last_four, flagged_at, rotate_by, ...row }) => ({
+  const lines = rows.map(({ last_four, flagged_at, rotate_by, created_at: _, ...row }) => ({
     ...row,
     api_token_masked: maskKey(last_four),
     flagged_at,
     rotate_by,
-    days_left: Math.floor((rotate_by.getTime() - now.getTime()) / millisecondsPerDay),
-    calls_per_day: days.map((day) => ({
-      day,
-      calls: uses.find((use) => use.program_id === row.program_id && use.day === day)?.calls ?? 0,
-    })),
+    days_left: daysLeft(rotate_by, now),
+    calls_per_day: callsOf(row.program_id, days, uses),
   }));
   return byProgramId.page(lines, request, (line) => [line.program_id]);
 }
 
+/** Undefined for a program that has none. */
+export async function findProgramKey(
+  db: Kysely<Tables>,
+  programId: number,
+  now: Date,
+): Promise<ProgramKey | undefined> {
+  const row = await selectKeys(db).where("k.program_id", "=", programId).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const days = daysUntil(now);
+  return {
+    program_id: programId,
+    api_token_masked: maskKey(row.last_four),
+    created_at: row.created_at,
+    flagged_at: row.flagged_at,
+    rotate_by: row.rotate_by,
+    days_left: row.rotate_by === null ? null : daysLeft(row.rotate_by, now),
+    last_used_at: row.last_used_at,
+    calls_per_day: callsOf(programId, days, await findUses(db, [programId], days[0] ?? "")),
+  };
+}
+
+function daysLeft(rotateBy: Date, now: Date): number {
+  return Math.floor((rotateBy.getTime() - now.getTime()) / millisecondsPerDay);
+}
+
+type Use = { readonly program_id: number; readonly day: string; readonly calls: number };
+
+function callsOf(programId: number, days: readonly string[], uses: readonly Use[]) {
+  return days.map((day) => ({
+    day,
+    calls: uses.find((use) => use.program_id === programId && use.day === day)?.calls ?? 0,
+  }));
+}
+
 function selectFlagged(db: Kysely<Tables>) {
+  return selectKeys(db).where("k.flagged_at", "is not", null).$narrowType<{ flagged_at: Date; rotate_by: Date }>();
+}
+
+function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom("program_key as k")
     .innerJoin("program as p", "p.program_id", "k.program_id")
@@ -73,6 +119,7 @@ function selectFlagged(db: Kysely<Tables>) {
       "p.workspace_id",
       "w.name as workspace_name",
       "k.last_four",
+      "k.created_at",
       "k.flagged_at",
       "k.rotate_by",
       key
@@ -81,9 +128,7 @@ function selectFlagged(db: Kysely<Tables>) {
         .whereRef("u.program_id", "=", "k.program_id")
         .whereRef("u.key_hash", "=", "k.key_hash")
         .as("last_used_at"),
-    ])
-    .where("k.flagged_at", "is not", null)
-    .$narrowType<{ flagged_at: Date; rotate_by: Date }>();
+    ]);
 }
 
 function findUses(db: Kysely<Tables>, programIds: readonly number[], since: string) {

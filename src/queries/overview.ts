@@ -9,6 +9,7 @@ import { attention, findAttention } from "./attention.ts";
 import { dateOf, daysAfter, eachDay } from "./days.ts";
 import { findFirstEventIds } from "./event-at.ts";
 import { type CurrencyFigures, currencyFigures, type Figures, figuresShape, findFigures, totalOf } from "./figures.ts";
+import type { OverviewMemory } from "./overview-memory.ts";
 import { countPaidOut, findTops, topPartner, topProduct } from "./overview-tops.ts";
 import { findTestFigures } from "./test-figures.ts";
 
@@ -31,6 +32,8 @@ const totals = z.strictObject({
 
 type Totals = z.output<typeof totals>;
 
+const day = z.strictObject({ date: z.iso.date().meta({ description: "The day, in UTC" }), ...figuresShape });
+
 export const overview = z.strictObject({
   program_id: id("The program"),
   from: words("The first day, in UTC"),
@@ -42,12 +45,10 @@ export const overview = z.strictObject({
       from: words("Its first day"),
       before: words("The day behind its last one"),
       totals: totals.meta({ description: "Of the whole of it" }),
+      days: z.array(day).readonly().meta({ description: "Every day of it, the first beside the period's first" }),
     })
     .meta({ description: "As many days before the period" }),
-  days: z
-    .array(z.strictObject({ date: z.iso.date().meta({ description: "The day, in UTC" }), ...figuresShape }))
-    .readonly()
-    .meta({ description: "Every day of the period, also those on which nothing happened" }),
+  days: z.array(day).readonly().meta({ description: "Every day of the period, also those on which nothing happened" }),
   funnel: z
     .strictObject({
       clicks: count("Clicks of the period"),
@@ -63,20 +64,33 @@ export const overview = z.strictObject({
 
 export type Overview = z.output<typeof overview>;
 
+/** All of it that follows from the books of the program and from the period. */
+export type Figured = Omit<Overview, "attention">;
+
 export type Period = { readonly from: Date; readonly before: Date; readonly isTest: boolean };
 
 export async function findOverview(
   db: Kysely<Tables>,
   programId: number,
-  { from, before, isTest }: Period,
+  asked: Period,
+  memory: OverviewMemory<Figured>,
 ): Promise<Overview> {
+  const question = `${dateOf(asked.from)} ${dateOf(asked.before)} ${asked.isTest}`;
+  const figures = await memory.once(db, programId, question, () => findPeriod(db, programId, asked));
+  return { ...figures, attention: await findAttention(db, programId) };
+}
+
+async function findPeriod(db: Kysely<Tables>, programId: number, { from, before, isTest }: Period): Promise<Figured> {
   const days = eachDay(from, before);
   const previousFrom = daysAfter(from, -days.length);
-  const bounds = await findFirstEventIds(db, programId, [previousFrom, ...days, before]);
+  const previousDays = eachDay(previousFrom, from);
   // One after the other: they share the snapshot of one connection.
-  const [previous = totalOf([]), ...figures] = await (isTest ? findTestFigures : findFigures)(db, programId, bounds);
+  const bounds = await findFirstEventIds(db, programId, [...previousDays, ...days, before]);
+  const all = await (isTest ? findTestFigures : findFigures)(db, programId, bounds);
+  const previous = all.slice(0, previousDays.length);
+  const figures = all.slice(previousDays.length);
   const sum = totalOf(figures);
-  const period = bounds.slice(1);
+  const period = bounds.slice(previousDays.length);
   const { partners, products } = isTest ? { partners: [], products: [] } : await findTops(db, programId, period);
   return {
     program_id: programId,
@@ -84,7 +98,12 @@ export async function findOverview(
     before: dateOf(before),
     is_test: isTest,
     totals: withRates(sum),
-    previous: { from: dateOf(previousFrom), before: dateOf(from), totals: withRates(previous) },
+    previous: {
+      from: dateOf(previousFrom),
+      before: dateOf(from),
+      totals: withRates(totalOf(previous)),
+      days: previous.map((ofDay, index) => ({ date: dateOf(previousDays[index] ?? previousFrom), ...ofDay })),
+    },
     days: figures.map((ofDay, index) => ({ date: dateOf(days[index] ?? from), ...ofDay })),
     funnel: {
       clicks: sum.clicks,
@@ -94,7 +113,6 @@ export async function findOverview(
     },
     top_partners: partners,
     top_products: products,
-    attention: await findAttention(db, programId),
   };
 }
 

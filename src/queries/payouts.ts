@@ -150,11 +150,13 @@ export const payoutFilters = {
   status: oneOf(payoutStatuses, "Only with this status").optional(),
   partner_id: id("Only of this partner").optional(),
   currency: oneOf(currencies, "Only in this currency").optional(),
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
 };
 
 export type PayoutFilter = Filter<typeof payoutFilters>;
 
 const byPayoutId = keyset("payouts", numberKey);
+const newestFirst = keyset("payouts, newest first", numberKey);
 
 export async function listPayouts(
   db: Kysely<Tables>,
@@ -162,20 +164,22 @@ export async function listPayouts(
   request: PageRequest,
   filter: PayoutFilter = {},
 ): Promise<Page<PayoutLine>> {
-  const [afterPayoutId] = byPayoutId.after(request, [0]);
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : byPayoutId;
+  const [afterPayoutId] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   let query = db
     .selectFrom("payout")
     .select(columns)
-    .where("payout_id", ">", afterPayoutId)
+    .where("payout_id", isNewestFirst ? "<" : ">", afterPayoutId)
     // The condition of the indexes by status and by currency.
     .where("payout_id", ">", sql.lit(0))
-    .orderBy("payout_id")
+    .orderBy("payout_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1);
   if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
   else query = query.where(isOfPartner(programId, filter.partner_id));
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
-  return byPayoutId.page(await query.execute(), request, (payout) => [payout.payout_id]);
+  return keys.page(await query.execute(), request, (payout) => [payout.payout_id]);
 }
 
 /**

@@ -1,5 +1,5 @@
-// Anything by its name: an id, a payment, a customer, a click, a partner, a provider's own id of a delivery, an e-mail address by the
-// keyed hash it is kept as. Names are looked up by the keys of the books; only partners' names are searched through.
+// Anything by its name: an id, a payment, a customer, a click, a partner, a provider's own id of a delivery or a dispute, the
+// reference a payout was paid with, an e-mail address by the keyed hash it is kept as. Names are looked up by the keys of the books; only partners' names are searched through.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { cents, id, words, wordsOrNull } from "../core/fields.ts";
@@ -23,12 +23,15 @@ const hitKinds = [
   "click",
   "lead",
   "payout",
+  "dispute",
   "event",
 ] as const;
 
 export const hit = z.strictObject({
   kind: z.enum(hitKinds).meta({ description: "What was found; payment: one that led to no sale" }),
-  id: words("Its own name: a number, a customer_key, a click's id, a subscription's id"),
+  id: words(
+    "Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that told of it",
+  ),
   program_id: id("The program it is in"),
   title: words("What to show of it: a name, a payment, a type"),
   detail: wordsOrNull("What else helps to know it, such as a code, a status or why it waits"),
@@ -42,13 +45,15 @@ export type Sought = {
   readonly text: string;
   /** Null where the text is no e-mail address. */
   readonly emailHash: string | null;
+  /** The same for whoever may see the addresses of partners. */
+  readonly partnerEmailHash: string | null;
 };
 
 /** Those of these programs, the likeliest first. */
 export async function findHits(
   db: Kysely<Tables>,
   programIds: readonly number[],
-  { text, emailHash }: Sought,
+  { text, emailHash, partnerEmailHash }: Sought,
 ): Promise<Hit[]> {
   const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
   const here = sql`program_id = any(${programIds}::bigint[])`;
@@ -82,7 +87,11 @@ export async function findHits(
              (select 2, 'partner', partner_id::text, program_id, name, code, null, null
                 from partner
                where ${here} and (partner_id = ${number}::bigint or position(lower(${text}) in lower(name)) > 0
-                                  or position(lower(${text}) in lower(code)) > 0)
+                                  or position(lower(${text}) in lower(code)) > 0
+                                  or partner_id in (select e.partner_id
+                                                      from partner_email e
+                                                     where e.program_id = partner.program_id
+                                                       and e.email_hash = ${partnerEmailHash}::text))
                order by lower(code) <> lower(${text}), partner_id
                limit ${hitsMax})
              union all
@@ -109,11 +118,18 @@ export async function findHits(
                from lead l
               where ${here} and l.lead_id = ${number}::bigint and l.lead_id > 0
              union all
-             select 9, 'payout', payout_id::text, program_id, 'Payout ' || payout_id, status, amount_cents, currency
-               from payout
-              where ${here} and payout_id = ${number}::bigint
+             (select 9, 'payout', payout_id::text, program_id, 'Payout ' || payout_id, status, amount_cents, currency
+                from payout
+               where ${here} and (payout_id = ${number}::bigint or reference = ${text})
+               order by payout_id desc
+               limit ${hitsMax})
              union all
-             select 10, 'event', id::text, program_id, type, null, null, null from numbered
+             select 10, 'dispute', d.event_id::text, d.program_id, d.dispute_id, d.status, d.amount_cents, s.currency
+               from dispute d
+               join sale s on s.program_id = d.program_id and s.sale_id = d.sale_id
+              where d.program_id = any(${programIds}::bigint[]) and d.dispute_id = ${text}
+             union all
+             select 11, 'event', id::text, program_id, type, null, null, null from numbered
            ) found
      order by rank, program_id, id
      limit ${hitsMax}`.execute(db);

@@ -23,6 +23,7 @@ const pages = [
   "payouts",
   "statements",
   "disputes",
+  "adjustments",
   "replay",
   "webhooks",
   `webhooks/${await endpointId()}`,
@@ -35,6 +36,9 @@ const pages = [
   "settings/connections",
   "settings/keys",
   "settings/members",
+  "settings/agents",
+  "events?mode=test",
+  "overview?mode=test",
 ];
 
 test("no page can be pushed sideways at 360 pixels, and axe finds nothing on any, in light and in dark", async () => {

@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { changed, readFixtureFile } from "../support/fixtures.ts";
 import { replayParts, testSecrets, wish } from "../support/replaying.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
+import { runSvc } from "../support/svc.ts";
 import { click, lead, payment, paymentRefunded } from "../support/told.ts";
 
 let db: TestDatabase;
@@ -76,6 +77,18 @@ const salesOf = () =>
   db.database.kysely.selectFrom("sale").selectAll().where("program_id", "=", programId).orderBy("sale_id").execute();
 
 describe("a delivery that was read wrongly", () => {
+  test("is found by svc replay as it is called, and its rereading shown with it", async () => {
+    const eventId = await deliverAsReadBefore(unreadable);
+    const env = { DATABASE_URL: db.url, SVC_SECRET_KEYS: "a secret of a test that has at least 32 characters" };
+    const svc = (line: string) => runSvc(line.split(" "), { env });
+    expect((await svc(`replay --program ${programId} --as-logged`)).stdout).toContain("Nothing differs");
+    const planned = await svc(`replay --program ${programId}`);
+    expect(planned.stdout).toContain("Read again: 1 delivery; read differently today: 1.");
+    expect((await svc(`replay --program ${programId} --apply`)).stdout).toContain("New readings in the log: 1.");
+    const shown = await svc(`deliveries show ${eventId} --program ${programId}`);
+    expect(shown.stdout).toContain("Read again; the last of these counts:");
+  });
+
   test("is shown first, and changes nothing before it is applied", async () => {
     const eventId = await deliverAsReadBefore(unreadable);
     const before = await dumpBooks(db.url);

@@ -1,12 +1,25 @@
 // A brand in its third month, for pages that shall be seen full: partners of different strength, clicks, sign-ups, sales in two
 // currencies, refunds and a renewal. The database's clock walks from day to day; chance is the same in every run.
+
+import { setPayoutRecipient } from "../../src/access/payout-recipients.ts";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
-import { addPartner, createProgram } from "../../src/changes/configuration.ts";
+import { openSecrets } from "../../src/access/secrets.ts";
+import { approveCommissions } from "../../src/changes/approvals.ts";
+import { decideCommissions } from "../../src/changes/commissions.ts";
+import { addPartner, changeProgram, createProgram } from "../../src/changes/configuration.ts";
+import { createPayouts, markPayoutPaid, markPayoutReturned } from "../../src/changes/payouts.ts";
 import { defaultSettings } from "../../src/core/settings.ts";
+import type { Database } from "../../src/db/database.ts";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
+import { listCommissions } from "../../src/queries/commissions.ts";
+import { listSales } from "../../src/queries/sales.ts";
+import { apply } from "./applications.ts";
+import type { Told } from "./memory-program.ts";
 import type { MovableClock } from "./movable-clock.ts";
 import { joinWorkspace, newPerson, newWorkspace, type Person } from "./people.ts";
-import { asOwner, fieldOf, type RunningService } from "./service.ts";
+import { asOwner, fieldOf, type RunningService, secretKey } from "./service.ts";
+import { submission } from "./submissions.ts";
 
 const partners = [
   { name: "Anna Lindqvist", code: "anna", clicksADay: 9 },
@@ -64,15 +77,87 @@ export async function tellConsoleStory(
         await visit(service, { key, number, chance, code: partner.code });
       }
     }
+    if (day % paydayEvery === 8) await payDay(service, programId, ids);
     if (day > 0) await clock.passDays(1);
   }
   const [partnerId = 0] = ids;
+  await approveCommissions(database);
+  await decideByHand(service, programId);
+  await askToJoin(service, programId);
   const emptyProgramId = await createProgram(
     database,
     { workspaceId, name: "Northwind agencies", settings: defaultSettings },
     operator,
   );
   return { owner, programId, emptyProgramId, partnerId };
+}
+
+const paydayEvery = 28;
+
+/** What is due is paid, but to one whose bank sends it back; one sale is refunded after that. */
+async function payDay({ database }: RunningService, programId: number, ids: readonly number[]): Promise<void> {
+  const secrets = openSecrets([secretKey]);
+  for (const [index, partnerId] of ids.entries()) {
+    const { name, code } = partners[index] ?? partners[0];
+    const recipient = { email: `${code}@partners.example`, name, kind: "person" } as const;
+    await setPayoutRecipient(database, secrets, { programId, partnerId, recipient }, operator);
+  }
+  await approveCommissions(database);
+  const wish = { partnerId: null, currency: null, minimumCents: 1, onlyWithRecipient: false };
+  const { payoutIds } = await createPayouts(database, programId, wish, operator);
+  for (const [index, payoutId] of payoutIds.entries()) {
+    const mark = { programId, payoutId, method: "wise", reference: `T-${83_000 + payoutId}` };
+    await markPayoutPaid(database, mark, operator);
+    const reason = "The account is closed";
+    if (index === 1) await markPayoutReturned(database, { programId, payoutId, reason }, operator);
+  }
+  const { data } = await listCommissions(
+    database.kysely,
+    programId,
+    { limit: 1_000, cursor: null },
+    { status: "paid" },
+  );
+  const refunded = data.slice(-2).map(({ sale_id }) => sale_id);
+  for (const sale_id of refunded) {
+    const { data: sales } = await listSales(database.kysely, programId, { limit: 1, cursor: null }, { sale_id });
+    const transaction_id = sales[0]?.transaction_id ?? "";
+    const refund = { type: "refund_reported", transaction_id, refund_amount_cents: 900, refund_reason: null } as const;
+    await tellOf(database, programId, { source: "api", data: { ...refund, refund_id: `late-${sale_id}` } });
+  }
+}
+
+/** Two are on hold, one waits for a dispute, and payouts of one currency wait to be paid. */
+async function decideByHand({ database }: RunningService, programId: number): Promise<void> {
+  const { kysely } = database;
+  const all = { limit: 1_000, cursor: null };
+  const { data: pending } = await listCommissions(kysely, programId, all, { status: "pending" });
+  const [first, second, disputed] = pending.map(({ sale_id }) => sale_id);
+  const reason = "Both orders name the partner's own address";
+  const decision = { do: "hold", partnerNote: "We are checking these orders with the customer." } as const;
+  const commissionIds = [first, second].filter((one) => one !== undefined);
+  await decideCommissions(database, { programId, commissionIds, decision, reason }, operator);
+  const { data: sales } = await listSales(kysely, programId, { limit: 1, cursor: null }, { sale_id: disputed });
+  const aliases = [{ kind: "transaction", value: sales[0]?.transaction_id ?? "" }];
+  const opened = {
+    type: "dispute_opened",
+    aliases,
+    dispute_id: "dp_1Q8xY2",
+    amount_cents: null,
+    currency: null,
+  } as const;
+  await tellOf(database, programId, { source: "stripe", data: opened });
+  const wish = { partnerId: null, currency: "VND", minimumCents: 1, onlyWithRecipient: false } as const;
+  await createPayouts(database, programId, wish, operator);
+}
+
+async function askToJoin({ database }: RunningService, programId: number): Promise<void> {
+  const change = { name: null, status: null, settings: { partner_sign_up: "by_approval" } } as const;
+  await changeProgram(database, programId, change, operator);
+  await apply(database, { program_id: programId, code: "dora", email: "dora@reviews.example" });
+}
+
+async function tellOf(database: Database, programId: number, told: Told): Promise<void> {
+  await commitBatch(database, [submission(programId, told)]);
 }
 
 type Visit = { readonly key: string; readonly number: number; readonly chance: () => number; readonly code: string };

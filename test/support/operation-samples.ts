@@ -102,6 +102,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "programs.verify": ofProgram,
   "programs.performance": ofProgram,
   "programs.overview": ofProgram,
+  "keys.show": ofProgram,
   "keys.regenerate": ({ otherProgramId }) => ({ program_id: otherProgramId }),
   "keys.flag": ({ otherProgramId }) => ({ program_id: otherProgramId, deadline: "2099-01-01T00:00:00Z" }),
   "keys.unflag": async ({ otherProgramId, make }) => {
@@ -277,6 +278,7 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "parked.list": ofProgram,
   "tracking-log.list": ofProgram,
   "audit.list": ofProgram,
+  "access-changes.list": ofProgram,
   "inbox.list": ofProgram,
   "inbox.retry": ofProgram,
   "search.find": () => ({ query: "anna" }),

@@ -75,6 +75,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     now: () => Date.now(),
     verify: null,
     mailInvitation: null,
+    mailApplicant: null,
     outbound: { schemes: ["https"] as const, addresses: "public" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

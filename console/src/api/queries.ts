@@ -78,3 +78,13 @@ export function statusQuery(programId: number) {
     staleTime: 0,
   });
 }
+
+/** The program's key by its last characters, and how much it is used. */
+export function keyQuery(programId: number) {
+  return queryOptions({
+    queryKey: ["program", programId, "key"],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/api-key", { params: { path: { program_id: programId } } })),
+    select: ({ data }) => data,
+  });
+}

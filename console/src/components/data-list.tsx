@@ -13,6 +13,7 @@ import { ColumnChoice, keepColumns, keptColumns } from "./column-choice.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
 import { type Filter, Filters, useFilters } from "./filters.tsx";
+import { NewRows, newRowsMax } from "./new-rows.tsx";
 import { Skeleton } from "./skeleton.tsx";
 
 export type Column<Row> = {
@@ -21,6 +22,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand to the right. */
   readonly isFigure?: boolean;
+  /** Sentences, which may take more than one line. */
+  readonly isProse?: boolean;
   /** Not shown until it is chosen. */
   readonly isExtra?: boolean;
   /** Not shown on a phone, where the row's own sheet says it. */
@@ -44,12 +47,14 @@ type DataListProps<Row> = {
   readonly filters?: readonly Filter[];
   /** What is always asked for, such as an order. */
   readonly always?: Readonly<Record<string, string>>;
+  /** What else the service needs to be asked for, given all the rest. */
+  readonly complete?: (query: URLSearchParams) => URLSearchParams;
   /** The list's path behind the service's address, for its CSV. */
   readonly csvPath?: string;
   /** Shown beside the rows chosen. */
   readonly bulk?: (rows: readonly Row[], clear: () => void) => ReactNode;
-  /** Stands above the rows; a list that has it shows what is new only when that is asked for. */
-  readonly tail?: (rows: readonly Row[]) => ReactNode;
+  /** Its newest rows come first: what comes in is counted on top and shown when that is asked for, so that nothing jumps. */
+  readonly isLive?: boolean;
   /** When there is nothing at all. */
   readonly empty: ReactNode;
 };
@@ -58,36 +63,49 @@ const rowsOfAPage = 50;
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
 
 export function DataList<Row extends object>(props: DataListProps<Row>) {
-  const { queryKey, load, filters = [], always = {}, csvPath, tail, empty } = props;
+  const { queryKey, load, rowId, filters = [], always = {}, complete = asItIs, csvPath, isLive = false, empty } = props;
   const set = useFilters(filters);
   const search = new URLSearchParams(set).toString();
+  const queryOf = (more: Readonly<Record<string, string>>) =>
+    complete(new URLSearchParams({ ...always, ...set, ...more })).toString();
+  const key = [...queryKey, always, search];
   const found = useInfiniteQuery({
-    queryKey: [...queryKey, search],
-    queryFn: ({ pageParam }) =>
-      load(() =>
-        new URLSearchParams({ ...always, ...set, limit: String(rowsOfAPage), ...cursorOf(pageParam) }).toString(),
-      ),
+    queryKey: key,
+    queryFn: ({ pageParam }) => load(() => queryOf({ limit: String(rowsOfAPage), ...cursorOf(pageParam) })),
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
-    refetchOnWindowFocus: tail === undefined,
+    refetchOnWindowFocus: !isLive,
   });
   const rows = useMemo(() => found.data?.pages.flatMap(({ data }) => data) ?? [], [found.data]);
   const isFiltered = search !== "";
-  const csv = `${serviceAddress}${csvPath}?${new URLSearchParams({ ...always, ...set, format: "csv" })}`;
+  const csv = `${serviceAddress}${csvPath}?${queryOf({ format: "csv" })}`;
+  const first = rows[0];
+  const newRows = found.isSuccess ? (
+    <NewRows
+      listKey={key}
+      load={() => load(() => queryOf({ limit: String(newRowsMax) }))}
+      rowId={rowId}
+      first={first === undefined ? null : rowId(first)}
+      onShow={() => void found.refetch()}
+    />
+  ) : (
+    // The place it will take: the rows below it do not move.
+    <div className="tail" />
+  );
   if (found.isError && rows.length === 0) {
     return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />;
   }
   if (found.isSuccess && rows.length === 0 && !isFiltered) {
     return (
       <>
-        {tail?.(rows)}
+        {isLive ? newRows : null}
         {empty}
       </>
     );
   }
   return (
     <div className="list">
-      {found.isSuccess ? tail?.(rows) : null}
+      {isLive ? newRows : null}
       <Rows
         {...props}
         rows={rows}
@@ -114,6 +132,10 @@ export function DataList<Row extends object>(props: DataListProps<Row>) {
       ) : null}
     </div>
   );
+}
+
+function asItIs(query: URLSearchParams): URLSearchParams {
+  return query;
 }
 
 function cursorOf(cursor: string): Record<string, string> {
@@ -237,6 +259,6 @@ function keepSearch(search: Search): Search {
   return search;
 }
 
-function cellClass<Row>({ isFigure = false, isWide = false }: Column<Row>): string {
-  return `${isFigure ? "cell-figure" : ""}${isWide ? " cell-wide" : ""}`;
+function cellClass<Row>({ isFigure = false, isWide = false, isProse = false }: Column<Row>): string {
+  return `${isFigure ? "cell-figure" : ""}${isWide ? " cell-wide" : ""}${isProse ? " cell-prose" : ""}`;
 }

@@ -39,8 +39,9 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
       onSubmit={(event) => {
         event.preventDefault();
         if (state.isBusy) return;
-        const values = valuesOf(new FormData(event.currentTarget));
-        const names = Object.keys(values);
+        const data = new FormData(event.currentTarget);
+        const values = valuesOf(data);
+        const names = [...data.keys()];
         setState({ isBusy: true, error: null, names });
         onSubmit(values).then(
           () => setState(calm),

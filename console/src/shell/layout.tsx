@@ -1,12 +1,15 @@
 // The frame of every page: navigation at the side, or at the bottom of a phone; where one is; and the page itself.
 import { Link, Outlet, useParams } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useMode } from "../mode.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { keepLastProgram } from "./last-program.ts";
 import { Mark } from "./mark.tsx";
+import { ModeSwitch, TestBand } from "./mode-switch.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ProgramSwitcher } from "./program-switcher.tsx";
+import { Search } from "./search.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 
 /** Where there is no program there is no bar at the bottom of a phone. */
@@ -20,6 +23,7 @@ function TopMark() {
 
 export function Layout() {
   const { programId } = useParams({ strict: false });
+  const mode = useMode();
   useEffect(() => {
     if (programId !== undefined) keepLastProgram(programId);
   }, [programId]);
@@ -28,7 +32,7 @@ export function Layout() {
       <a className="skip" href="#page">
         Skip to the page
       </a>
-      <div className="frame">
+      <div className={mode === "test" && programId !== undefined ? "frame frame-test" : "frame"}>
         <aside className="side">
           <Link to="/" className="side-mark">
             <Mark />
@@ -40,7 +44,14 @@ export function Layout() {
           </div>
         </aside>
         <div className="column">
-          <header className="top">{programId === undefined ? <TopMark /> : <Breadcrumb />}</header>
+          <header className="top">
+            {programId === undefined ? <TopMark /> : <Breadcrumb />}
+            <div className="top-tools">
+              {programId === undefined ? null : <ModeSwitch />}
+              <Search programId={programId} />
+            </div>
+          </header>
+          {programId === undefined ? null : <TestBand />}
           <main id="page" tabIndex={-1}>
             <Outlet />
           </main>

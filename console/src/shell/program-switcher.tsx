@@ -8,11 +8,13 @@ import { programsQuery, workspacesQuery } from "../api/queries.ts";
 import { pathOf } from "../paths.ts";
 
 export function ProgramSwitcher({ programId }: { readonly programId: number | undefined }) {
-  const { data: programs = [] } = useQuery(programsQuery);
+  const { data: programs = [], isPending } = useQuery(programsQuery);
   const { data: workspaces = [] } = useQuery(workspacesQuery);
   const navigate = useNavigate();
   const current = programs.find(({ program_id }) => program_id === programId);
   const workspace = workspaces.find(({ workspace_id }) => workspace_id === current?.workspace_id);
+  // What stands below it must not move when it is there.
+  if (isPending) return <div className="switcher switcher-coming" aria-hidden="true" />;
   if (programs.length === 0) return null;
   return (
     <Menu.Root>
@@ -20,7 +22,7 @@ export function ProgramSwitcher({ programId }: { readonly programId: number | un
         <span className="only-heard">Change program from</span>
         <span className="switcher-words">
           <span className="switcher-name">{current?.name ?? "Choose a program"}</span>
-          <span className="switcher-workspace">{workspace?.name ?? ""}</span>
+          <span className="switcher-workspace">{workspace?.name ?? "\u00a0"}</span>
         </span>
         <ChevronsUpDown size={14} aria-hidden="true" />
       </Menu.Trigger>

@@ -947,7 +947,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a program's key by its last four characters, whether it must be replaced, and how much it is used
+         * @description Figures of use are a few seconds behind; calls that are refused since a deadline count as well.
+         */
+        get: operations["keys.show"];
         put?: never;
         /**
          * Replace a program's key and show the new one, once
@@ -1681,7 +1685,7 @@ export interface paths {
         };
         /**
          * List who changed what of a program: settings, partners, terms, payouts, decisions
-         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Keys, connections and members stand in no log.
+         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Changes of keys, connections, recipients and people are in access-changes.list.
          */
         get: operations["audit.list"];
         put?: never;
@@ -2548,6 +2552,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/access-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who changed keys, connections, recipients, members, invitations and agents of a program
+         * @description Changes of the program's keys, connections, payout recipients and partners' addresses, and of its workspace's members, invitations and agents' keys, in the order they were made. No secrets. Of changes from before they were kept there is nothing. Operators see those of the installation as well.
+         */
+        get: operations["access-changes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search": {
         parameters: {
             query?: never;
@@ -2557,7 +2581,7 @@ export interface paths {
         };
         /**
          * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
-         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs.
+         * @description An event, a sale or a payout by its id, a payout by the reference it was paid with, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery or a dispute by its provider's id, a partner by name, code or e-mail address, a program by name. At most 20 are found, in at most 100 programs.
          */
         get: operations["search.find"];
         put?: never;
@@ -3045,7 +3069,7 @@ export interface paths {
         };
         /**
          * List who changed what of a program: settings, partners, terms, payouts, decisions
-         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Keys, connections and members stand in no log. Needs the scope `programs:read`. As an MCP tool: `list_changes`.
+         * @description Changes that people and agents made of the program, in the order of its log. Of changes from before that was kept, nobody is named. Changes of keys, connections, recipients and people are in access-changes.list. Needs the scope `programs:read`. As an MCP tool: `list_changes`.
          */
         get: operations["agent.audit.list"];
         put?: never;
@@ -3545,7 +3569,7 @@ export interface paths {
         };
         /**
          * Find anything by its name: an id, a payment, a customer, a click, a partner, an e-mail address
-         * @description An event, a sale or a payout by its id, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery by its provider's id, a partner or a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `list_search_hits`.
+         * @description An event, a sale or a payout by its id, a payout by the reference it was paid with, a payment by any of its names, a customer by its key or e-mail address, a click, a subscription, a delivery or a dispute by its provider's id, a partner by name, code or e-mail address, a program by name. At most 20 are found, in at most 100 programs. Needs the scope `events:read`. As an MCP tool: `list_search_hits`.
          */
         get: operations["agent.search.find"];
         put?: never;
@@ -4041,6 +4065,32 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AccessChange: {
+            /**
+             * Format: int64
+             * @description The change
+             */
+            change_id: number;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            changed_at: string;
+            /** @description What it is, such as connection_added */
+            change: string;
+            /** @description What was changed, in a sentence */
+            words: string;
+            /** @description The connection, partner, account, invitation or agent key it is about */
+            subject_id: string | null;
+            /** @description What that is called now; null where it has no name, or none any more */
+            subject_name: string | null;
+            /** @description Who changed it; null where that was not kept */
+            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            /** @description The account, the agent key or the partner; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its name now; null where there is none any more */
+            by_name: string | null;
+        };
         /** @description How the accounts library refuses a call */
         AccountError: ({
             /** @description What clients branch on */
@@ -4344,7 +4394,7 @@ export interface components {
             /** @description What was changed, in a sentence */
             words: string;
             /** @description Who changed it; null where that was not kept yet */
-            by_kind: ("account" | "agent" | "operator") | null;
+            by_kind: ("account" | "agent" | "operator" | "partner") | null;
             /** @description The account, or the agent key; null for the operator's command line */
             by_id: string | null;
             /** @description Its name now; null where there is none any more */
@@ -6697,10 +6747,36 @@ export interface components {
             status: "cancelled";
         };
         Key: {
-            /** @description The key, shown this once */
-            api_token: string;
-            /** @description Its last four characters, as they are shown from now on */
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /** @description The key's last four characters */
             api_token_masked: string;
+            /** @description Null when it was not used in the last 90 days */
+            last_used_at: string | null;
+            /** @description Of the last seven days in UTC, today at the end */
+            calls_per_day: {
+                /** @description The day, in UTC */
+                day: string;
+                /**
+                 * Format: int64
+                 * @description Calls with the old key
+                 */
+                calls: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /** @description When its replacement was demanded; null where nobody demands it */
+            flagged_at: string | null;
+            /** @description From then on it is refused */
+            rotate_by: string | null;
+            /** @description Whole days until the deadline, negative once it has come; null without one */
+            days_left: number | null;
         };
         KeyRotationRequiredMessage: {
             /**
@@ -6765,6 +6841,12 @@ export interface components {
              * @description The deadline
              */
             rotate_by: string;
+        };
+        KeysRegenerate: {
+            /** @description The key, shown this once */
+            api_token: string;
+            /** @description Its last four characters, as they are shown from now on */
+            api_token_masked: string;
         };
         KeysReport: {
             /**
@@ -8152,6 +8234,63 @@ export interface components {
                         refund_rate_bps: number | null;
                     }[];
                 };
+                /** @description Every day of it, the first beside the period's first */
+                days: {
+                    /**
+                     * Format: date
+                     * @description The day, in UTC
+                     */
+                    date: string;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    clicks: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    leads: number;
+                    /**
+                     * Format: int64
+                     * @description How many
+                     */
+                    sales: number;
+                    /** @description By currency: nothing is converted */
+                    currencies: {
+                        /**
+                         * @description The currency; nothing is converted
+                         * @example USD
+                         * @enum {string}
+                         */
+                        currency: "USD" | "EUR" | "VND";
+                        /**
+                         * Format: int64
+                         * @description How many
+                         */
+                        sales: number;
+                        /**
+                         * @description What was sold, gross
+                         * @example 4900
+                         */
+                        revenue_cents: number | string;
+                        /**
+                         * @description What went back of it
+                         * @example 4900
+                         */
+                        refunded_cents: number | string;
+                        /**
+                         * @description What partners earned by it
+                         * @example 4900
+                         */
+                        commission_cents: number | string;
+                        /**
+                         * @description Platform fees for it
+                         * @example 4900
+                         */
+                        fee_cents: number | string;
+                    }[];
+                }[];
             };
             /** @description Every day of the period, also those on which nothing happened */
             days: {
@@ -9546,8 +9685,8 @@ export interface components {
                  * @description What was found; payment: one that led to no sale
                  * @enum {string}
                  */
-                kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "event";
-                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id */
+                kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "dispute" | "event";
+                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that told of it */
                 id: string;
                 /**
                  * Format: int64
@@ -13915,7 +14054,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    "keys.regenerate": {
+    "keys.show": {
         parameters: {
             query?: never;
             header?: never;
@@ -13936,6 +14075,39 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Key"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "keys.regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["KeysRegenerate"];
                     };
                 };
             };
@@ -14199,6 +14371,8 @@ export interface operations {
     "partners.list": {
         parameters: {
             query?: {
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -14659,6 +14833,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Partner"];
+                        /** @description Whether the applicant is told by mail */
+                        mail: {
+                            /** @description Whether a mail is on its way */
+                            is_sent: boolean;
+                            /** @description The same in a sentence */
+                            message: string;
+                        };
                     };
                 };
             };
@@ -14697,6 +14878,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApplicationsDecline"];
+                        /** @description Whether the applicant is told by mail */
+                        mail: {
+                            /** @description Whether a mail is on its way */
+                            is_sent: boolean;
+                            /** @description The same in a sentence */
+                            message: string;
+                        };
                     };
                 };
             };
@@ -16281,6 +16469,8 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
+                /** @description customer_key: by it, as when left out; newest: who was bound last comes first */
+                order?: "customer_key" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -16844,6 +17034,8 @@ export interface operations {
             query?: {
                 /** @description Only in this status */
                 status?: "open" | "won" | "lost";
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -17642,6 +17834,8 @@ export interface operations {
                 partner_id?: number;
                 /** @description Only in this currency */
                 currency?: "USD" | "EUR" | "VND";
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -18342,6 +18536,60 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "access-changes.list": {
+        parameters: {
+            query?: {
+                /** @description Only such changes */
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended";
+                /** @description Only made at this time or later */
+                from?: string;
+                /** @description Only made before this time */
+                before?: string;
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["AccessChange"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19097,6 +19345,8 @@ export interface operations {
     "agent.partners.list": {
         parameters: {
             query?: {
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -19955,6 +20205,8 @@ export interface operations {
             query?: {
                 /** @description Only of this partner */
                 partner_id?: number;
+                /** @description customer_key: by it, as when left out; newest: who was bound last comes first */
+                order?: "customer_key" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -20444,6 +20696,8 @@ export interface operations {
             query?: {
                 /** @description Only in this status */
                 status?: "open" | "won" | "lost";
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -20628,6 +20882,8 @@ export interface operations {
                 partner_id?: number;
                 /** @description Only in this currency */
                 currency?: "USD" | "EUR" | "VND";
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */

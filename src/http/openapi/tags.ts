@@ -45,6 +45,7 @@ const tags: { readonly [Name in TagName]: string } = {
   "tracking-log": "Calls that were refused, and test calls.",
   deliveries: "What providers delivered, and what became of it.",
   audit: "Who changed what.",
+  "access-changes": "Who changed who may do what.",
   inbox: "What became no sale, by cause, and what to do next.",
   search: "Anything by its name.",
   replays: "Books built again from the log: what would change, looked at and applied.",

@@ -12,7 +12,10 @@ const days = 62;
 const dayMilliseconds = 86_400_000;
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
 const colours = ["light", "dark"] as const;
-const only = process.env.PAGES?.split(",");
+/** Those that the README shows. */
+const pictures = ["overview", "payouts"];
+const isForReadme = process.env.PICTURES !== undefined;
+const only = isForReadme ? pictures : process.env.PAGES?.split(",");
 
 let clock: MovableClock | undefined;
 const { service, testDatabase, signedIn } = await startConsole(
@@ -41,6 +44,8 @@ test("every page is drawn", async () => {
     events: `${program}/events`,
     commissions: `${program}/commissions`,
     payouts: `${program}/payouts`,
+    adjustments: `${program}/adjustments`,
+    disputes: `${program}/disputes`,
     statements: `${program}/statements`,
     replay: `${program}/replay`,
     audit: `${program}/settings/audit`,
@@ -53,22 +58,33 @@ test("every page is drawn", async () => {
     connections: `${program}/settings/connections`,
     keys: `${program}/settings/keys`,
     members: `${program}/settings/members`,
+    agents: `${program}/settings/agents`,
+    "test-events": `${program}/events?mode=test`,
     "empty-overview": `${empty}/overview`,
     "empty-sales": `${empty}/sales`,
     "empty-integration": `${empty}/integration`,
   };
   const visitor = await signedIn(owner);
-  for (const [size, viewport] of Object.entries(sizes)) {
+  for (const [size, viewport] of Object.entries(isForReadme ? { desktop: sizes.desktop } : sizes)) {
     for (const colorScheme of colours) {
-      const folder = join(root, "screenshots", `${size}-${colorScheme}`);
+      const folder = join(root, isForReadme ? "docs/pictures" : `screenshots/${size}-${colorScheme}`);
       mkdirSync(folder, { recursive: true });
-      for (const [name, path] of Object.entries(pages)) {
-        if (only !== undefined && !only.includes(name)) continue;
-        await draw(visitor.context, { path, viewport, colorScheme, file: join(folder, `${name}.png`), name });
+      for (const [name, path] of Object.entries(pages).filter(isWanted)) {
+        await draw(visitor.context, {
+          path,
+          viewport,
+          colorScheme,
+          file: join(folder, `${name}${isForReadme ? `-${colorScheme}` : ""}.png`),
+          name,
+        });
       }
     }
   }
 });
+
+function isWanted([name]: readonly [string, string]): boolean {
+  return only === undefined || only.includes(name);
+}
 
 type Drawing = {
   readonly name: string;
@@ -87,6 +103,7 @@ async function draw(context: BrowserContext, { name, path, viewport, colorScheme
     await page.locator(".row-link").first().click();
     await page.getByRole("dialog").waitFor();
     await page.waitForLoadState("networkidle");
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
   }
   await page.screenshot({ path: file, animations: "disabled" });
   await page.close();

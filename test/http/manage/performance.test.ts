@@ -169,6 +169,7 @@ describe("the overview", () => {
             { ...usd, refund_rate_bps: 0 },
           ],
         },
+        days: [{ date: "2026-03-03" }, { date: "2026-03-04" }],
       },
       days: [
         { ...nothing, date: "2026-03-05", sales: 1, currencies: [refunded] },

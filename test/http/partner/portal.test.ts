@@ -42,8 +42,9 @@ await change({ site_url: "https://acme.example/", hold_period_days: 15 });
 
 /** The link in the newest mail to this address, once there are that many. */
 async function mailedLink(to: string, mails = 1): Promise<string> {
-  await expect.poll(() => smtp.received.filter((mail) => mail.to === to).length).toBe(mails);
-  const { data = "" } = smtp.received.findLast((mail) => mail.to === to) ?? {};
+  const withLink = () => smtp.received.filter((mail) => mail.to === to && mail.data.includes("/partners/link"));
+  await expect.poll(() => withLink().length).toBe(mails);
+  const { data = "" } = withLink().at(-1) ?? {};
   const text = data.replace(/=\r?\n/g, "").replace(/=3D/g, "=");
   const [link] = /http\S+\/partners\/link\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in ${data}`);
@@ -98,7 +99,11 @@ test("somebody signs up, is approved, signs in by a mailed link, copies the link
     (row) => row.application_id,
   );
   const approved = await service.post(`${applications}/${applicationId}/approve`, {}, asOwner);
-  expect(approved.body).toMatchObject({ data: { name: "Dora", code: "dora", status: "active" } });
+  expect(approved.body).toMatchObject({
+    data: { name: "Dora", code: "dora", status: "active" },
+    mail: { is_sent: true },
+  });
+  expect(smtp.received.at(-1)?.data).toContain("You are a partner now");
   expect(refusalOf(await service.post(`${applications}/${applicationId}/decline`, {}, asOwner))).toBe(
     "409 application_decided",
   );

@@ -13,7 +13,7 @@ import { Page } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Status } from "../../components/status.tsx";
 import { pathOf } from "../../paths.ts";
-import { useRole } from "../settings/role.ts";
+import { useMayDecide } from "../settings/role.ts";
 import { BulkDecisions, type Decided } from "./bulk-decisions.tsx";
 import { stateOf } from "./commission-words.ts";
 import { DecidedNotice } from "./decided.tsx";
@@ -32,7 +32,7 @@ const states = [
 export function CommissionsPage() {
   const { programId } = useParams({ from: "/programs/$programId/commissions" });
   const { data: partners = [] } = useQuery(partnersQuery(programId));
-  const mayDecide = useRole(programId) !== "member";
+  const mayDecide = useMayDecide(programId);
   const [decided, setDecided] = useState<Decided | null>(null);
   const filters: readonly Filter[] = [
     { name: "status", label: "State", kind: "choice", choices: states },

@@ -44,6 +44,8 @@ export function CustomersPage() {
         rowId={({ customer_key }) => customer_key}
         rowPath={({ customer_key }) => pathOf(programId, "customers", customer_key)}
         filters={filters}
+        always={{ order: "newest" }}
+        isLive={true}
         csvPath={`/api/v1/programs/${programId}/customers`}
         empty={
           <EmptyState

@@ -90,6 +90,8 @@ export function DisputesPage() {
         rowId={({ event_id }) => String(event_id)}
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}
+        always={{ order: "newest" }}
+        isLive={true}
         csvPath={`/api/v1/programs/${programId}/disputes`}
         empty={
           <EmptyState title="No disputes">When a buyer disputes a payment with the bank, it stands here.</EmptyState>

@@ -8,12 +8,11 @@ import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { choicesOf, type Filter } from "../../components/filters.tsx";
 import { Page } from "../../components/page.tsx";
-import { Status } from "../../components/status.tsx";
 import { tellerNamed } from "../../components/teller.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
+import { useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
-import { EventTail } from "./event-tail.tsx";
 import { EventStatus, subjectOf, titleOf } from "./event-words.tsx";
 import { withBounds } from "./events-query.ts";
 
@@ -49,6 +48,7 @@ const sources = [
 export function EventsPage() {
   const { programId } = useParams({ from: "/programs/$programId/events" });
   const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const mode = useMode();
   const filters: readonly Filter[] = [
     {
       name: "outcome",
@@ -73,15 +73,6 @@ export function EventsPage() {
       choices: partners.map(({ partner_id, name }) => ({ value: String(partner_id), label: name })),
     },
     { name: "amount_cents", label: "Amount in cents", kind: "text", placeholder: "4900" },
-    {
-      name: "is_test",
-      label: "Mode",
-      kind: "choice",
-      choices: [
-        { value: "false", label: "Live" },
-        { value: "true", label: "Test" },
-      ],
-    },
     { name: "from", label: "From", kind: "day" },
     { name: "before", label: "Before", kind: "day" },
   ];
@@ -95,7 +86,7 @@ export function EventsPage() {
           ask(
             api.GET("/api/v1/programs/{program_id}/events", {
               params: { path: { program_id: programId } },
-              querySerializer: () => withBounds(query()),
+              querySerializer: query,
             }),
           )
         }
@@ -104,13 +95,17 @@ export function EventsPage() {
         rowPath={({ event_id }) => pathOf(programId, "events", event_id)}
         filters={filters}
         csvPath={`/api/v1/programs/${programId}/events`}
-        tail={(rows) => <EventTail programId={programId} filters={filters} rows={rows} />}
+        always={{ order: "newest", is_test: String(mode === "test") }}
+        complete={withBounds}
+        isLive={true}
         empty={
           <EmptyState
-            title="Nothing was told yet"
+            title={mode === "test" ? "No tests yet" : "Nothing was told yet"}
             action={<ButtonLink to={pathOf(programId, "integration")}>Set up tracking</ButtonLink>}
           >
-            Clicks, sign-ups, payments and everything else stand here the moment they are told.
+            {mode === "test"
+              ? "Calls marked as tests and deliveries of test mode stand here the moment they are told."
+              : "Clicks, sign-ups, payments and everything else stand here the moment they are told. Tests stand on the other side of the switch above."}
           </EmptyState>
         }
       />
@@ -131,13 +126,6 @@ const columns: readonly Column<Event>[] = [
   },
   { id: "about", title: "About", isWide: true, cell: ({ data }) => <code>{subjectOf(data)}</code> },
   { id: "source", title: "Told by", isWide: true, cell: ({ source }) => tellerNamed(source) },
-  {
-    id: "mode",
-    title: "Mode",
-    isWide: true,
-    isExtra: true,
-    cell: ({ is_test }) => (is_test ? <Status of="tested" word="Test" /> : "Live"),
-  },
   {
     id: "provider_type",
     title: "Provider's name of it",

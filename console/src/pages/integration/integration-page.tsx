@@ -6,6 +6,7 @@ import { partnersQuery } from "../../api/queries.ts";
 import { ButtonLink } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Page, Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { pathOf } from "../../paths.ts";
 import { ProgramKey } from "../settings/program-key.tsx";
@@ -17,6 +18,15 @@ import { Verification } from "./verification.tsx";
 export function IntegrationPage() {
   const { programId } = useParams({ from: "/programs/$programId/integration" });
   const place = { address: serviceAddress, programId };
+  // Its links stand on top of the page: the rest waits for them, so that nothing jumps.
+  const { isPending } = useQuery(partnersQuery(programId));
+  if (isPending) {
+    return (
+      <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
+        <Skeleton lines={8} />
+      </Page>
+    );
+  }
   return (
     <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
       <div className="beside">

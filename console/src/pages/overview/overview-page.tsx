@@ -10,11 +10,12 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
+import { type Mode, useMode } from "../../mode.ts";
 import { pathOf } from "../../paths.ts";
 import { Attention } from "./attention.tsx";
 import { Funnel } from "./funnel.tsx";
 import { formatMeasure, type Measure, measuresOf } from "./measures.ts";
-import { type Period, periodBefore, periodOf } from "./period.ts";
+import { type Period, periodOf } from "./period.ts";
 import { PeriodChoice } from "./period-choice.tsx";
 import { Tiles } from "./tiles.tsx";
 import { Tops } from "./tops.tsx";
@@ -24,38 +25,33 @@ type Overview = Schemas["ProgramsOverview"];
 export function OverviewPage() {
   const { programId } = useParams({ from: "/programs/$programId/overview" });
   const search = useSearch({ from: "/programs/$programId/overview" });
+  const mode = useMode();
   const period = useMemo(() => periodOf(search, Date.now()), [search]);
-  const { data: overview, error, refetch } = useQuery(overviewQuery(programId, period));
-  const { data: before } = useQuery(overviewQuery(programId, { ...period, ...periodBefore(period) }));
+  const { data: overview, error, refetch } = useQuery(overviewQuery(programId, period, mode));
   return (
     <Page title="Overview" actions={<PeriodChoice period={period} />}>
       {error === null || overview !== undefined ? null : <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {overview === undefined && error === null ? <Skeleton lines={8} /> : null}
-      {overview === undefined ? null : <Figures programId={programId} overview={overview} before={before} />}
+      {overview === undefined ? null : <Figures programId={programId} overview={overview} />}
     </Page>
   );
 }
 
-function overviewQuery(programId: number, { from, before }: Pick<Period, "from" | "before">) {
+function overviewQuery(programId: number, { from, before }: Pick<Period, "from" | "before">, mode: Mode) {
+  const is_test = mode === "test";
   return {
-    queryKey: ["program", programId, "overview", from, before],
+    queryKey: ["program", programId, "overview", from, before, mode],
     queryFn: () =>
       ask(
         api.GET("/api/v1/programs/{program_id}/overview", {
-          params: { path: { program_id: programId }, query: { from, before } },
+          params: { path: { program_id: programId }, query: { from, before, is_test } },
         }),
       ).then(({ data }) => data),
     placeholderData: keepPreviousData,
   };
 }
 
-type FiguresProps = {
-  readonly programId: number;
-  readonly overview: Overview;
-  readonly before: Overview | undefined;
-};
-
-function Figures({ programId, overview, before }: FiguresProps) {
+function Figures({ programId, overview }: { readonly programId: number; readonly overview: Overview }) {
   const { totals, previous, attention, funnel } = overview;
   const search = useSearch({ strict: false });
   const currencies = [
@@ -82,7 +78,7 @@ function Figures({ programId, overview, before }: FiguresProps) {
       <Tiles measures={measures} chosen={measure} totals={totals} previous={previous.totals} />
       <Chart
         title={measure.label}
-        points={pointsOf(measure, overview, before)}
+        points={pointsOf(measure, overview)}
         format={(value) => formatMeasure(measure, value)}
         unit={measure.currency === "VND" || measure.currency === null ? 1 : 100}
         fileName={`${measure.id}-of-program-${programId}`}
@@ -109,9 +105,9 @@ function isNothing({ totals, previous }: Overview): boolean {
 }
 
 /** The days before stand under the days of now, the first under the first. */
-function pointsOf(measure: Measure, { days }: Overview, before: Overview | undefined) {
+function pointsOf(measure: Measure, { days, previous }: Overview) {
   return days.map((day, index) => {
-    const past = before?.days[index];
+    const past = previous.days[index];
     return {
       date: day.date,
       value: Number(measure.of(day)),

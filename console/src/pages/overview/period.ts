@@ -31,12 +31,6 @@ export function periodOf(search: Search, now: number): Period {
   return { id, from: iso(tomorrow - Number(id) * dayMilliseconds), before: iso(tomorrow) };
 }
 
-/** As long, and right before. */
-export function periodBefore({ from, before }: Period): { readonly from: string; readonly before: string } {
-  const length = Date.parse(before) - Date.parse(from);
-  return { from: iso(Date.parse(from) - length), before: from };
-}
-
 export function lastDayOf({ before }: Period): string {
   return iso(Date.parse(before) - dayMilliseconds);
 }

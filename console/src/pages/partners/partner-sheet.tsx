@@ -16,6 +16,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { PartnerCodes } from "./partner-codes.tsx";
 import { PartnerPageLink } from "./partner-page-link.tsx";
 
 export function PartnerSheet() {
@@ -40,6 +41,15 @@ export function PartnerSheet() {
         <>
           <Section title="Link" about="Any page of your site that has the script, with the code behind it.">
             <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />
+          </Section>
+          <Section title="Link of the service" about="Records the click on the way to the program's site_url.">
+            <CodeBlock title="Link of the service" code={`${location.origin}/r/${partner.code}`} />
+          </Section>
+          <Section
+            title="Discount codes"
+            about="A payment made with one is the partner's, where no click says otherwise."
+          >
+            <PartnerCodes programId={programId} partnerId={partner.partner_id} />
           </Section>
           <Section title="Page for the partner" about="Shows clicks, commissions and payouts without an account.">
             <PartnerPageLink programId={programId} partnerId={partner.partner_id} />

@@ -13,6 +13,7 @@ import { Page } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { Applications } from "./applications.tsx";
 
 type Partner = Schemas["Partner"];
 
@@ -41,6 +42,7 @@ export function PartnersPage() {
         </Button>
       }
     >
+      <Applications programId={programId} />
       <DataList<Partner>
         name="partners"
         label="Partners"
@@ -56,6 +58,8 @@ export function PartnersPage() {
         columns={columns}
         rowId={({ partner_id }) => String(partner_id)}
         rowPath={({ partner_id }) => pathOf(programId, "partners", partner_id)}
+        always={{ order: "newest" }}
+        isLive={true}
         csvPath={`/api/v1/programs/${programId}/partners`}
         bulk={(partners, clear) => <Deactivate programId={programId} partners={partners} onDone={clear} />}
         empty={

@@ -13,7 +13,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatAmount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
-import { useRole } from "../settings/role.ts";
+import { useMayDecide } from "../settings/role.ts";
 import { Actions } from "./payout-actions.tsx";
 import { PayoutStatus } from "./payout-status.tsx";
 
@@ -22,7 +22,7 @@ const itemsMax = 1000;
 export function PayoutSheet() {
   const { programId, payoutId } = useParams({ from: "/programs/$programId/payouts/$payoutId" });
   const navigate = useNavigate();
-  const mayPay = useRole(programId) !== "member";
+  const mayPay = useMayDecide(programId);
   const params = { path: { program_id: programId, payout_id: Number(payoutId) } };
   const { data: payout, error } = useQuery({
     queryKey: ["program", programId, "payout", payoutId],

@@ -8,7 +8,7 @@ const looks: Readonly<Record<State, readonly [word: string, meaning: Meaning]>> 
   created: ["To be paid", "info"],
   paid: ["Paid", "good"],
   cancelled: ["Cancelled", "neutral"],
-  returned: ["Money came back", "bad"],
+  returned: ["Came back", "bad"],
 };
 
 export const payoutStates = Object.entries(looks).map(([value, [label]]) => ({ value, label }));

@@ -2,7 +2,6 @@
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
 import type { Schemas } from "../../api/queries.ts";
-import { ButtonLink } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import type { Filter } from "../../components/filters.tsx";
@@ -11,7 +10,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { PartnerName } from "../../components/partner-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
-import { useRole } from "../settings/role.ts";
+import { useMayDecide } from "../settings/role.ts";
 import { Owed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
 import { PayoutStatus, payoutStates } from "./payout-status.tsx";
@@ -23,17 +22,12 @@ const filters: readonly Filter[] = [{ name: "status", label: "State", kind: "cho
 
 export function PayoutsPage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts" });
-  const mayPay = useRole(programId) !== "member";
+  const mayPay = useMayDecide(programId);
   return (
     <Page
       title="Payouts"
       about="Put together what is owed, pay it with your bank or payment tool, and say that it is paid."
-      actions={
-        <>
-          <ButtonLink to={pathOf(programId, "adjustments")}>Adjustments</ButtonLink>
-          {mayPay ? <ResultFile programId={programId} /> : null}
-        </>
-      }
+      actions={mayPay ? <ResultFile programId={programId} /> : undefined}
     >
       <Owed programId={programId} mayPay={mayPay} />
       <Section title="Payouts">
@@ -53,6 +47,8 @@ export function PayoutsPage() {
           rowId={({ payout_id }) => String(payout_id)}
           rowPath={({ payout_id }) => pathOf(programId, "payouts", payout_id)}
           filters={filters}
+          always={{ order: "newest" }}
+          isLive={true}
           csvPath={`/api/v1/programs/${programId}/payouts`}
           {...(mayPay
             ? {
@@ -88,7 +84,7 @@ function columnsOf(programId: number): readonly Column<Payout>[] {
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     { id: "items", title: "Sales", isFigure: true, isWide: true, cell: ({ item_count }) => item_count },
-    { id: "created_at", title: "Created", isWide: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: "created_at", title: "Created", isWide: true, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
     {
       id: "paid_at",
       title: "Paid",

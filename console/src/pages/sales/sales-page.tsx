@@ -59,6 +59,7 @@ export function SalesPage() {
         rowPath={({ sale_id }) => pathOf(programId, "sales", sale_id)}
         filters={filters}
         always={{ order: "newest" }}
+        isLive={true}
         csvPath={`/api/v1/programs/${programId}/sales`}
         empty={
           <EmptyState

@@ -8,6 +8,7 @@ import type { Filter } from "../../components/filters.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
+import { authorNamed } from "./author-named.ts";
 
 type Change = Schemas["Audit"];
 
@@ -18,7 +19,7 @@ const filters: readonly Filter[] = [
 
 export function Audit({ programId }: { readonly programId: number }) {
   return (
-    <Section title="Changes" about="What people and agents changed of this program, and who it was.">
+    <Section title="Program and money" about="What people and agents changed of settings, partners, terms and payouts.">
       <DataList<Change>
         name="audit"
         label="Changes"
@@ -27,10 +28,12 @@ export function Audit({ programId }: { readonly programId: number }) {
           ask(
             api.GET("/api/v1/programs/{program_id}/audit", {
               params: { path: { program_id: programId } },
-              querySerializer: () => `${query()}&order=newest`,
+              querySerializer: query,
             }),
           )
         }
+        always={{ order: "newest" }}
+        isLive={true}
         columns={columnsOf(programId)}
         rowId={({ event_id }) => String(event_id)}
         filters={filters}
@@ -54,13 +57,7 @@ function columnsOf(programId: number): readonly Column<Change>[] {
         </Link>
       ),
     },
-    { id: "who", title: "Who", cell: (change) => authorOf(change) },
-    { id: "words", title: "What", isWide: true, cell: ({ words }) => <span title={words}>{words}</span> },
+    { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
+    { id: "words", title: "What", isProse: true, cell: ({ words }) => words },
   ];
-}
-
-function authorOf({ by_kind, by_name, by_id }: Change): string {
-  if (by_kind === null) return "Not kept then";
-  if (by_kind === "operator") return by_name ?? "The operator's command line";
-  return by_name ?? (by_kind === "agent" ? `Agent ${by_id}` : "An account that is gone");
 }

@@ -1,16 +1,24 @@
-// The program's key: its mask, and a new one that is shown once.
+// The program's key: its mask, who must replace it until when, how much it is used, and a new one that is shown once.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client.ts";
-import { programQuery } from "../../api/queries.ts";
+import { keyQuery, programQuery } from "../../api/queries.ts";
 import { Button } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Confirm } from "../../components/dialog.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { KeyUse } from "./key-use.tsx";
 import { useRole } from "./role.ts";
 
-export function ProgramKey({ programId }: { readonly programId: number }) {
+type ProgramKeyProps = {
+  readonly programId: number;
+  /** With what calls it, day by day. */
+  readonly showsUse?: boolean;
+};
+
+export function ProgramKey({ programId, showsUse = false }: ProgramKeyProps) {
   const { data: program } = useQuery(programQuery(programId));
+  const { data: shown } = useQuery({ ...keyQuery(programId), enabled: showsUse });
   const role = useRole(programId);
   const [isAsked, setIsAsked] = useState(false);
   const [made, setMade] = useState<string | null>(null);
@@ -30,6 +38,7 @@ export function ProgramKey({ programId }: { readonly programId: number }) {
           <code>{mask}</code>
         </p>
       )}
+      {shown === undefined ? null : <KeyUse shown={shown} />}
       {made === null ? null : (
         <>
           <Notice meaning="warn">Copy it now. It is not shown again.</Notice>

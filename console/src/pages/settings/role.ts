@@ -13,3 +13,10 @@ export function useIsOperator(): boolean {
   const { data: workspaces } = useQuery(workspacesQuery);
   return workspaces?.some(({ is_operator }) => is_operator) ?? false;
 }
+
+/** Whether the reader may do what is for owners; while that is not known it is hidden. */
+export function useMayDecide(programId: number): boolean {
+  const role = useRole(programId);
+  const isOperator = useIsOperator();
+  return role === "owner" || isOperator;
+}

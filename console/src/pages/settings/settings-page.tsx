@@ -4,6 +4,8 @@ import { Page, Section } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { pathOf } from "../../paths.ts";
 import { Connections } from "../integration/connections.tsx";
+import { AccessChanges } from "./access-changes.tsx";
+import { Agents } from "./agents.tsx";
 import { Audit } from "./audit.tsx";
 import { Members } from "./members.tsx";
 import { Policies } from "./policies.tsx";
@@ -36,12 +38,25 @@ export function SettingsPage() {
             title: "Keys",
             content: (
               <Section title="Program key" about="Your server's tracking calls carry it. It opens nothing else.">
-                <ProgramKey programId={programId} />
+                <ProgramKey programId={programId} showsUse={true} />
               </Section>
             ),
           },
           { id: "members", title: "Members", content: <Members programId={programId} /> },
-          { id: "audit", title: "Changes", content: <Audit programId={programId} /> },
+          { id: "agents", title: "Agents", content: <Agents programId={programId} /> },
+          {
+            id: "audit",
+            title: "Changes",
+            content: (
+              <Tabs
+                label="Changes"
+                tabs={[
+                  { id: "program", title: "Program and money", content: <Audit programId={programId} /> },
+                  { id: "access", title: "Keys and people", content: <AccessChanges programId={programId} /> },
+                ]}
+              />
+            ),
+          },
         ]}
       />
     </Page>

@@ -1,0 +1,127 @@
+// Who asks to become a partner: taken in or declined. Shown while somebody waits.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { Form, TextField } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Section } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+
+type Application = Schemas["Application"];
+type Mail = { readonly is_sent: boolean; readonly message: string };
+
+const shownMax = 100;
+
+export function Applications({ programId }: { readonly programId: number }) {
+  const [told, setTold] = useState<{ readonly words: string; readonly mail: Mail } | null>(null);
+  const { data: waiting = [] } = useQuery({
+    queryKey: ["program", programId, "applications"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/partner-applications", {
+          params: { path: { program_id: programId }, query: { status: "pending", limit: shownMax } },
+        }),
+      ),
+    select: ({ data }) => data,
+  });
+  if (waiting.length === 0 && told === null) return null;
+  return (
+    <Section title="Want to become partners" about="Each has proved to read the e-mail it gave.">
+      {told === null ? null : (
+        <div className="verdict">
+          <Notice meaning={told.mail.is_sent ? "good" : "warn"}>
+            {told.words} {told.mail.message}
+          </Notice>
+        </div>
+      )}
+      {waiting.length === 0 ? null : (
+        <div className="table-frame">
+          <table className="table">
+            <caption className="only-heard">Want to become partners</caption>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">E-mail</th>
+                <th scope="col" className="cell-wide">
+                  Asked
+                </th>
+                <th scope="col">Decide</th>
+              </tr>
+            </thead>
+            <tbody>
+              {waiting.map((application) => (
+                <tr key={application.application_id}>
+                  <td>{application.name}</td>
+                  <td>{application.email}</td>
+                  <td className="cell-wide">
+                    <Time at={application.applied_at} />
+                  </td>
+                  <td>
+                    <Decide programId={programId} application={application} onDone={setTold} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+type DecideProps = {
+  readonly programId: number;
+  readonly application: Application;
+  readonly onDone: (told: { readonly words: string; readonly mail: Mail }) => void;
+};
+
+function Decide({ programId, application, onDone }: DecideProps) {
+  const [asked, setAsked] = useState<"approve" | "decline" | null>(null);
+  const client = useQueryClient();
+  const { name, email, application_id } = application;
+  const params = { path: { program_id: programId, application_id } };
+  const close = () => setAsked(null);
+  const done = async (words: string, mail: Mail) => {
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+    onDone({ words, mail });
+  };
+  return (
+    <span className="row">
+      <Button onClick={() => setAsked("approve")}>Approve</Button>
+      <Button kind="quiet" onClick={() => setAsked("decline")}>
+        Decline
+      </Button>
+      <Dialog isOpen={asked === "approve"} onClose={close} title={`Take ${name} in as a partner`}>
+        <p className="dialog-text">{email} signs in with this address and earns by your commission from now on.</p>
+        <Form
+          action={`Approve ${name}`}
+          onCancel={close}
+          onSubmit={async ({ code = "" }) => {
+            const path = "/api/v1/programs/{program_id}/partner-applications/{application_id}/approve";
+            const { mail } = await ask(api.POST(path, { params, body: { code: code.trim() } }));
+            close();
+            await done(`${name} is a partner.`, mail);
+          }}
+        >
+          <TextField name="code" label="Code in its links" defaultValue={application.code} isRequired={true} />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={asked === "decline"}
+        onClose={close}
+        title={`Decline ${name}?`}
+        effect="It cannot ask again with the same e-mail for 180 days."
+        action={`Decline ${name}`}
+        isDangerous={true}
+        onConfirm={async () => {
+          const path = "/api/v1/programs/{program_id}/partner-applications/{application_id}/decline";
+          const { mail } = await ask(api.POST(path, { params }));
+          await done(`${name} is declined.`, mail);
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+// A partner's discount codes: those that are its own now, giving it one more, and taking one away.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import { Button } from "../../components/button.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Form, TextField } from "../../components/form.tsx";
+
+const codesMax = 1000;
+
+type PartnerCodesProps = { readonly programId: number; readonly partnerId: number };
+
+export function PartnerCodes({ programId, partnerId }: PartnerCodesProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const client = useQueryClient();
+  const path = { program_id: programId };
+  const queryKey = ["program", programId, "coupons", partnerId];
+  const { data: codes = [], error } = useQuery({
+    queryKey,
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/coupons", {
+          params: { path, query: { partner_id: partnerId, limit: codesMax } },
+        }),
+      ).then(({ data }) => data),
+  });
+  const readAgain = () => client.invalidateQueries({ queryKey });
+  const add = async ({ code = "", provider_id: providerId = "" }: Readonly<Record<string, string>>) => {
+    const providerIds = providerId === "" ? {} : { provider_ids: [providerId] };
+    const body = { partner_id: partnerId, code, ...providerIds };
+    await ask(api.POST("/api/v1/programs/{program_id}/coupons", { params: { path }, body }));
+    await readAgain();
+    setIsAdding(false);
+  };
+  return (
+    <div className="stack stack-wide">
+      {error === null ? null : <ErrorNotice error={error} />}
+      <Facts
+        facts={codes.map(({ code, provider_ids }) => [
+          code,
+          <span key={code} className="row">
+            {provider_ids.length === 0 ? "as buyers type it" : provider_ids.join(", ")}
+            <Button kind="quiet" onClick={() => setLeaving(code)}>
+              Remove {code}
+            </Button>
+          </span>,
+        ])}
+      />
+      <div className="row">
+        <Button onClick={() => setIsAdding(true)}>Add code</Button>
+      </div>
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add a discount code">
+        <Form action="Add code" onCancel={() => setIsAdding(false)} onSubmit={add}>
+          <TextField name="code" label="Code" isRequired={true} />
+          <TextField name="provider_id" label="Id at the provider, such as stripe:promo_123" />
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={`Remove ${leaving ?? ""}?`}
+        effect="It is nobody's from now on. What was earned by it stays."
+        action="Remove code"
+        isDangerous={true}
+        onConfirm={async () => {
+          const params = { path: { ...path, code: leaving ?? "" } };
+          await ask(api.DELETE("/api/v1/programs/{program_id}/coupons/{code}", { params }));
+          await readAgain();
+        }}
+      />
+    </div>
+  );
+}

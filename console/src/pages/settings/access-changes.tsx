@@ -1,0 +1,46 @@
+// Who changed who may do what: keys, connections, payout details, people, agents. The newest first.
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Section } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { authorNamed } from "./author-named.ts";
+
+type AccessChange = Schemas["AccessChange"];
+
+const columns: readonly Column<AccessChange>[] = [
+  { id: "changed_at", title: "When", cell: ({ changed_at }) => <Time at={changed_at} /> },
+  { id: "who", title: "Who", isProse: true, cell: (change) => authorNamed(change) },
+  { id: "words", title: "What", isProse: true, cell: ({ words }) => words },
+];
+
+export function AccessChanges({ programId }: { readonly programId: number }) {
+  return (
+    <Section title="Keys and people" about="What was changed of keys, connections, payout details, members and agents.">
+      <DataList<AccessChange>
+        name="access-changes"
+        label="Changes of keys and people"
+        queryKey={["program", programId, "access-changes"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/access-changes", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        always={{ order: "newest" }}
+        isLive={true}
+        columns={columns}
+        rowId={({ change_id }) => String(change_id)}
+        csvPath={`/api/v1/programs/${programId}/access-changes`}
+        empty={
+          <EmptyState title="No changes yet">
+            Whoever replaces a key, connects a provider or invites somebody stands here.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
