@@ -49,7 +49,12 @@ function payPartner(scene: Scene, partner: number, earned: readonly Earned[]): v
   if (fate < 2) return;
   story.later(hoursPerDay, () => {
     if (fate < 4) {
-      tell(scene, { type: "payout_cancelled", payout_id: payoutId, sale_ids: earned.map((each) => each.saleId), reason: null });
+      tell(scene, {
+        type: "payout_cancelled",
+        payout_id: payoutId,
+        sale_ids: earned.map((each) => each.saleId),
+        reason: null,
+      });
       program.approved.push(...earned);
       return;
     }

@@ -11,7 +11,7 @@ import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./p
 import { isOfPartner } from "./partner-condition.ts";
 
 /** By hand first: whoever reads it can do something about that. */
-export const heldBecause = ["by_hand", "dispute", "chain"] as const;
+const heldBecause = ["by_hand", "dispute", "chain"] as const;
 
 export const commissionLine = z.strictObject({
   commission_id: id("The commission: a sale earns at most one, under the sale's own id"),

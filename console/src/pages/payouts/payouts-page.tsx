@@ -84,7 +84,13 @@ function columnsOf(programId: number): readonly Column<Payout>[] {
       cell: ({ partner_id }) => <PartnerName programId={programId} partnerId={partner_id} />,
     },
     { id: "items", title: "Sales", isFigure: true, isWide: true, cell: ({ item_count }) => item_count },
-    { id: "created_at", title: "Created", isWide: true, isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    {
+      id: "created_at",
+      title: "Created",
+      isWide: true,
+      isExtra: true,
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
     {
       id: "paid_at",
       title: "Paid",
