@@ -583,6 +583,31 @@ create table identity (
   constraint identity_pkey PRIMARY KEY (program_id, identity)
 );
 
+create table import_partner (
+  program_id bigint not null,
+  tool text not null,
+  external_id text not null,
+  partner_id bigint not null,
+  constraint a_tools_partner_is_one_of_ours PRIMARY KEY (program_id, tool, external_id)
+);
+
+create table import_run (
+  import_id bigint generated always as identity not null,
+  program_id bigint not null,
+  tool text not null,
+  is_applied boolean not null,
+  status text default 'running'::text not null,
+  started_by text not null,
+  started_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  report jsonb not null,
+  constraint import_run_pkey PRIMARY KEY (import_id),
+  constraint an_import_runs_or_has_ended CHECK ((status = ANY (ARRAY['running'::text, 'finished'::text, 'failed'::text]))),
+  constraint an_import_that_ended_says_when CHECK (((status = 'running'::text) = (finished_at IS NULL)))
+);
+CREATE INDEX imports_of_a_program ON public.import_run USING btree (program_id, import_id);
+
 create table lead (
   program_id bigint not null,
   subject text not null,
@@ -1117,10 +1142,12 @@ create table sale (
   payment_reference text,
   collected jsonb,
   coupon_code text,
+  imported jsonb,
   constraint sale_pkey PRIMARY KEY (program_id, sale_id),
   constraint a_sale_is_never_negative CHECK ((amount_cents >= 0)) NOT VALID,
   constraint no_more_goes_back_than_came_in CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents)))
 );
+CREATE INDEX imported_sales ON public.sale USING btree (program_id, sale_id) WHERE (imported IS NOT NULL);
 CREATE INDEX sales_of_a_click ON public.sale USING btree (program_id, click_id, sale_id) WHERE (sale_id > 0);
 CREATE INDEX sales_of_a_customer ON public.sale USING btree (program_id, customer_key, sale_id) WHERE (customer_key IS NOT NULL);
 CREATE INDEX sales_of_a_partner ON public.sale USING btree (partner_id, sale_id);
@@ -1350,6 +1377,8 @@ grant select, usage on sequence event_id_seq to svc_service;
 grant select on event_set_aside to svc_service;
 grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
+grant insert, select on import_partner to svc_service;
+grant insert, select, update on import_run to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on manual_attribution to svc_service;

@@ -33,6 +33,7 @@ const presenters: Partial<Readonly<Record<OperationName, () => Promise<{ readonl
 
 /** What has a command by another name, or one that does the same in the foreground. */
 const elsewhere: readonly OperationName[] = [
+  "imports.start",
   "programs.status",
   "programs.verify",
   "replays.plan",
@@ -88,6 +89,7 @@ export const commands: readonly CommandEntry[] = [
     () => import("./commands/verify-integration.ts"),
   ],
   ...operations,
+  ["import", summaries["imports.start"], () => import("./commands/import.ts")],
   [
     "connections set-api-key",
     "Give a connection its provider's API key, read from stdin, so that it can be reconciled",

@@ -12,6 +12,13 @@ import { foldCommissionsHeld, foldCommissionsReleased } from "./fold/commission-
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldCouponAssigned, foldCouponRemoved } from "./fold/coupon.ts";
 import { foldRetried } from "./fold/delivery-retried.ts";
+import {
+  foldCustomerImported,
+  foldPartnerImported,
+  foldPayoutImported,
+  foldSaleImported,
+  identitiesIn,
+} from "./fold/import.ts";
 import { identitiesOf, identityOf, subjectOf } from "./fold/keys.ts";
 import { foldLead } from "./fold/lead.ts";
 import { foldAttributionRemoved, foldAttributionSet, foldAttributionUndone } from "./fold/manual-attribution.ts";
@@ -152,6 +159,31 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     names: (data) => ({ sales: [data.event_id] }),
     waitsUnder: never,
     fold: foldAttributionUndone,
+  },
+  partner_imported: { names: () => nothing, waitsUnder: never, fold: foldPartnerImported },
+  payout_imported: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPayoutImported },
+  customer_imported: {
+    names: (data) => ({
+      partners: [data.partner_id],
+      customers: [data.customer_key],
+      subjects: data.customer_key === null ? [] : [subjectOf.customer(data.customer_key)],
+      identities: identitiesIn(data),
+    }),
+    waitsUnder: never,
+    fold: foldCustomerImported,
+  },
+  sale_imported: {
+    names: (data) => ({
+      aliases: [data.transaction_id, ...valuesOf(data.aliases)],
+      partners: [data.partner_id],
+      customers: [data.customer_key],
+      identities: identitiesIn(data),
+      subscriptions: [data.subscription_id],
+      products: [data.product_id],
+      payouts: [data.commission?.payout_id ?? null],
+    }),
+    waitsUnder: never,
+    fold: foldSaleImported,
   },
   program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
   program_changed: { names: () => nothing, waitsUnder: never, fold: foldProgramChanged },

@@ -4,6 +4,7 @@
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
 import type { Fact } from "./facts.ts";
+import type { ImportEvent } from "./import-events.ts";
 import type { Currency } from "./money.ts";
 import type { IgnoredDeliveryReason } from "./outcome-reasons.ts";
 import type { PayoutTool } from "./payout-rows.ts";
@@ -114,10 +115,7 @@ type Recorded<F> = F extends { references: unknown }
 /** A fact as it is kept: addresses and the words of memos only as keyed hashes. */
 export type RecordedFact = Fact extends infer F ? (F extends Fact ? Recorded<F> : never) : never;
 
-/**
- * What was found out about a payment beyond the merchant's word: by a look at its chain, or by an operator who decided
- * about a payment the chain contradicts.
- */
+/** Beyond the merchant's word: a look at its chain, or an operator's decision about a payment the chain contradicts. */
 export type PaymentEvidenceRecorded = {
   type: "payment_evidence_recorded";
   transaction_id: string;
@@ -137,10 +135,7 @@ export type DeliveryIgnored = {
 };
 export type DeliveryUnreadable = { type: "delivery_unreadable"; reason: string; provider_event_type: string | null };
 
-/**
- * What a later release's adapter says of a delivery that stands in the log under `event_id`. It counts at that delivery's
- * place, instead of what was said before; the newest one counts.
- */
+/** What a later release's adapter says of a delivery: it counts at that delivery's place; the newest one counts. */
 export type DeliveryReread = {
   type: "delivery_reread";
   event_id: number;
@@ -268,7 +263,8 @@ export type EventData =
   | PayoutRecorded
   | PayoutsExported
   | PayoutCancelled
-  | PayoutReturned;
+  | PayoutReturned
+  | ImportEvent;
 
 export type EventType = EventData["type"];
 export type DataOf<Type extends EventType> = Extract<EventData, { type: Type }>;

@@ -24,6 +24,7 @@ export class LoadPlan {
   readonly #events = new Set<number>();
   /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
   readonly #outranking = new Set<LoadKey>();
+  #paysKnown = false;
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
   readonly #payersWithCoupons: (LoadKey | null)[] = [];
@@ -97,9 +98,10 @@ export class LoadPlan {
   }
 
   addEvent(event: Event): void {
-    if (event.data.type === "delivery_retried" || event.data.type === "attribution_set")
-      this.addParkedEventById(event.data.event_id);
-    if (event.data.type === "coupon_assigned" || event.data.type === "coupon_removed") this.addCoupons();
+    const { type } = event.data;
+    if (type === "sale_imported") this.#paysKnown = true;
+    if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
+    if (type === "coupon_assigned" || type === "coupon_removed") this.addCoupons();
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
@@ -136,6 +138,7 @@ export class LoadPlan {
   /** A payment known already, with its reversals and payouts: what is parked for one of its names may need them. */
   addPayment(eventId: number): void {
     for (const name of booksOfPayment) this.add(name, eventId);
+    if (this.#paysKnown) this.add("adjustment", eventId);
   }
 
   /** What was earned by a sale, and what was paid out for it. */
@@ -206,7 +209,6 @@ function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
 }
 
 type ByRow = { readonly [Name in BookName]?: (plan: LoadPlan, row: BookRows[Name]) => void };
-
 const addByRow: ByRow = {
   program(plan, row) {
     if (row.owns_coupons) plan.addCoupons();

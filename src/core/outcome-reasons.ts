@@ -66,12 +66,15 @@ export type ParkedReason = "no_attribution" | "payment_unknown";
 
 export type IgnoredReason =
   | IgnoredDeliveryReason
+  | "attributed_to_another"
   | "attribution_removed"
   | "attribution_window_expired"
+  | "customer_bound"
   | "month_already_closed"
   | "no_transfer_asserted"
   | "not_contradicted"
   | "nothing_to_approve"
+  | "other_commission"
   | "nothing_to_hold"
   | "nothing_to_release"
   | "other_currency"

@@ -1,5 +1,6 @@
 // The rows of the books about a sale: whose it is, what it earns, what went back of it, and what became of its event.
 import type { ChainTransfer } from "./facts.ts";
+import type { ImportTool } from "./import-tools.ts";
 import type { Currency } from "./money.ts";
 import type { OutcomeReasons, SaleReason } from "./outcome-reasons.ts";
 import type { CommissionStage, CommissionStatus, DisputeStatus, SaleStatus } from "./statuses.ts";
@@ -37,6 +38,15 @@ export type CollectedPart = {
 /** What is known of an amount that no report gave exactly: roughly and as a whole, null where it never was, and in parts. */
 export type Collected = { readonly told_cents: number | null; readonly parts: readonly CollectedPart[] };
 
+/** What another tool said a sale earned; nothing where `commission_cents` is 0. No rule of ours reckons it anew. */
+export type ImportedSale = {
+  readonly tool: ImportTool;
+  /** What the tool calls it: it may tell of it again. */
+  readonly external_id: string;
+  readonly commission_cents: number;
+  readonly commission_currency: Currency;
+};
+
 export type SaleRow = InProgram & {
   readonly sale_id: number;
   readonly transaction_id: string;
@@ -71,6 +81,8 @@ export type SaleRow = InProgram & {
   readonly chain_transfer: ChainTransfer | null;
   /** Null where `amount_cents` was reported, exactly; else it follows from this. */
   readonly collected: Collected | null;
+  /** Null but for history that was imported. */
+  readonly imported: ImportedSale | null;
   readonly occurred_at: Date | null;
   readonly received_at: Date;
 };

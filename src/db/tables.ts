@@ -3,6 +3,8 @@ import type { ColumnType, Generated } from "kysely";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
+import type { ImportReport } from "../core/import-report.ts";
+import type { ImportTool } from "../core/import-tools.ts";
 import type { EndpointKind, MessageStatus, MessageType, PayloadForm } from "../core/outbound-types.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
@@ -249,6 +251,19 @@ type OutboundAttemptTable = {
 
 type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> };
 
+type ImportRunTable = {
+  import_id: number;
+  program_id: number;
+  tool: ImportTool;
+  is_applied: boolean;
+  status: "running" | "finished" | "failed";
+  started_by: string;
+  started_at: Date;
+  updated_at: Date;
+  finished_at: Date | null;
+  report: ImportReport;
+};
+
 export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   workspace: WorkspaceTable;
   account_user: AccountUserTable;
@@ -257,6 +272,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   program_key: ProgramKeyTable;
   program_key_use: ReadOnly<ProgramKeyUseTable>;
   agent_key: AgentKeyTable;
+  import_run: ReadOnly<ImportRunTable>;
   access_change: ReadOnly<AccessChangeTable>;
   partner_code: PartnerCodeTable;
   connection: ConnectionTable;

@@ -32,6 +32,7 @@ const groups = {
   attributions: [() => import("./attributions.ts")],
   commissions: [records, () => import("./commissions.ts")],
   adjustments: [() => import("./adjustments.ts")],
+  imports: [() => import("./imports.ts")],
   payouts: [() => import("./payouts.ts"), () => import("./payout-file.ts"), () => import("./payout-results.ts")],
   recipients: [() => import("./recipients.ts")],
   statements: [() => import("./statements.ts")],

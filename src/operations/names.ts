@@ -53,6 +53,10 @@ export const summaries = {
   "connections.remove": "Remove a connection and erase its secrets",
   "connections.show": "Show a provider connection; no secrets",
   "connections.list": "List a program's provider connections, by id; no secrets",
+  "imports.start":
+    "Take over partners, customers and sales from another tool's export; says what it would do unless applied",
+  "imports.list": "List a program's imports, by id",
+  "imports.show": "Show what became of an import's lines",
   "endpoints.create": "Let messages about a program be sent to an address",
   "endpoints.update": "Change where an endpoint's messages go, or what it hears of",
   "endpoints.remove": "Remove an endpoint and erase its secrets",

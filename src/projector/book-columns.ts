@@ -125,6 +125,7 @@ export const bookColumns: { readonly [Name in BookName]: Columns<BookRows[Name]>
     occurred_at: "timestamptz",
     received_at: "timestamptz",
     payment_reference: "text",
+    imported: "jsonb",
     coupon_code: "text",
   },
   manual_attribution: {

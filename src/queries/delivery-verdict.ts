@@ -114,6 +114,7 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   adjustment_pending: "Paddle has not approved this adjustment yet: another delivery tells when it has.",
   adjustment_rejected: "Paddle rejected this adjustment: no money went back.",
   asset_not_listed: "It was paid in a coin that is not one of those we count.",
+  attributed_to_another: "The payment is another partner's sale here.",
   attribution_removed:
     "It was taken from its partner by hand: nobody earns by it until that is undone or it is given to another.",
   attribution_window_expired: "Its payment earned nobody a commission: the attribution window had expired.",
@@ -148,6 +149,8 @@ const ignored: { readonly [Reason in Exclude<IgnoredReason, NamedScheme>]: strin
   payment_pending: "The payment is not through yet: another delivery tells when it is.",
   payment_void: "The payment was taken back before it was through.",
   program_inactive: "The program was not active: no sale was made.",
+  customer_bound: "The customer is bound to another partner here.",
+  other_commission: "The payment was imported with another commission.",
   reference_already_paid: "The order its reference names was paid already.",
   refund_pending: "The refund is not through yet: another delivery tells when it is.",
   released: "It had waited, and was given up.",

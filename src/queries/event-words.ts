@@ -62,6 +62,10 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   payout_recorded: () => "A payout was paid.",
   payouts_exported: () => "A file for a payment tool was made.",
   payout_cancelled: () => "A payout was given up: what it held is owed as before.",
+  partner_imported: () => "A partner was taken over from another tool.",
+  customer_imported: () => "A customer was taken over from another tool, with the partner who brought them.",
+  payout_imported: () => "What another tool had paid a partner stands as paid.",
+  sale_imported: (id) => `Taken over from another tool as sale ${id}: it charges no fee and earns what the tool said.`,
   payout_returned: () => "The money of a payout came back: it is owed again.",
 };
 

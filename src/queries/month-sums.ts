@@ -64,7 +64,7 @@ const totalsText = (sales: string): string => `
            union all
            select currency, 0, 0, 0, 0, 0, -amount_cents
              from payout
-            where program_id = $1 and status = 'returned' and withdrawn_at >= $2 and withdrawn_at < $3
+            where program_id = $1 and status = 'returned' and paid_at is not null and withdrawn_at >= $2 and withdrawn_at < $3
          ) month
    group by currency
    order by currency`;
@@ -72,17 +72,21 @@ const totalsText = (sales: string): string => `
 const salesOf = (book: string, condition: string): string =>
   `stretch join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
 
+/** History of before is no month's of ours. Its index is empty where nothing was imported. */
+const notImported = `and not exists (select from sale i
+                                      where i.program_id = $1 and i.sale_id = b.sale_id and i.imported is not null)`;
+
 /** The month's sales as they are; `condition` on each, as `b`. */
 function salesNow(condition = ""): string {
   return `select currency, 1 as sales, amount_cents as sales_cents, 0 as refunded_cents, 0 as commission_cents,
                   0 as platform_fee_cents, 0 as paid_out_cents
-             from ${salesOf("sale", condition)}
+             from ${salesOf("sale", `and b.imported is null ${condition}`)}
            union all
            select currency, 0, 0, 0, 0, amount_at_sale_cents, 0
              from ${salesOf("platform_fee", condition)}
            union all
            select currency, 0, 0, 0, amount_at_sale_cents, 0, 0
-             from ${salesOf("commission", condition)}`;
+             from ${salesOf("commission", `${notImported} ${condition}`)}`;
 }
 
 /** Of an open month, none of whose sales was restated. */

@@ -80,6 +80,7 @@ function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
       left join lateral (${ofSale("commission", programId)}) o on true
      where s.program_id = ${programId} and s.sale_id >= ${first} and s.sale_id < ${to}
        and (s.sale_id, s.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
+       and s.imported is null
        and not exists (select from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
      order by s.sale_id
      limit ${rows}`;

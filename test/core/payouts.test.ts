@@ -104,6 +104,8 @@ describe.each([
         const program = live(steps);
         const changes = program.rows("sale_change");
         for (const sale of program.rows("sale")) {
+          // History of before stands on no statement.
+          if (sale.imported !== null) continue;
           const ofSale = changes.filter((row) => row.sale_id === sale.sale_id);
           expect(sumOf(ofSale.map((row) => row.refunded_cents))).toBe(sale.refunded_cents);
           const fee = program.rows("platform_fee").find((row) => row.sale_id === sale.sale_id);

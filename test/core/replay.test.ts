@@ -59,7 +59,9 @@ describe("whatever happened, in whatever order", () => {
           );
           if (sale.refunded_cents === sale.amount_cents) expect(part.amount_cents).toBe(0);
         }
-        expect(program.rows("platform_fee")).toHaveLength(sales.size);
+        expect(program.rows("platform_fee")).toHaveLength(
+          [...sales.values()].filter(({ imported }) => imported === null).length,
+        );
       }),
       runs,
     );

@@ -46,6 +46,11 @@ const released = [
     added: "-coupons",
     digest: "798a77288f1a3109f1336f008bd23fbc57ac91aa542cfd3573b8ff225fc09871",
   },
+  {
+    version: 1,
+    added: "-imports",
+    digest: "047944e1666bab7a282f1c34e822e6684b114f071899b2d29eeea381e646242c",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -32,6 +32,7 @@ type Reasons = Partial<Readonly<Record<OperationName, string>>>;
 const withoutCommand: Reasons = {
   "programs.verify":
     "svc verify-integration does it from outside, with the key and over the way that the brand's own calls take",
+  "imports.start": "svc import does it from a file of any size, with its progress",
   "replays.plan": "svc replay does it in the foreground, with its progress, where no service runs as well",
   "replays.apply": "svc replay apply does it in the foreground",
   "verifications.start": "svc verify does it in the foreground and ends with what it found",

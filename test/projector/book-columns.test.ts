@@ -75,6 +75,7 @@ const nullable: { readonly [Name in BookName]: { readonly [Column in NullableCol
     coupon_code: true,
     evidence: true,
     chain_transfer: true,
+    imported: true,
     collected: true,
     occurred_at: true,
   },

@@ -7,11 +7,13 @@ import {
   click,
   couponAssigned,
   couponRemoved,
+  customerImported,
   lead,
   payment,
   paymentRefunded,
   refund,
   sale,
+  saleImported,
   subscriptionStarted,
 } from "./told.ts";
 
@@ -136,6 +138,27 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
       if (dice === 3) return byHand.set(eventId, null, "customer-1");
       return dice === 4 ? byHand.remove(eventId) : byHand.undo(eventId);
     });
+  const imported = fc
+    .record({
+      transaction_id: transactionId,
+      partner_id: fc.constantFrom(...partnerIds),
+      aliases: names.map(named),
+      customer_key: orNull(customerKey),
+      subscription_id: orNull(subscriptionId),
+      email_hash: orNull(emailHash),
+      provider_customer_id: orNull(fc.constantFrom("stripe:cus_1", "stripe:cus_2")),
+      amount_cents: amount,
+      commission: orNull(amount.map((amount_cents) => ({ amount_cents, currency: "USD" as const, payout_id: null }))),
+    })
+    .map((fields) => saleImported(fields));
+  const customer = fc
+    .record({
+      partner_id: fc.constantFrom(...partnerIds),
+      customer_key: orNull(customerKey),
+      email_hash: orNull(emailHash),
+      provider_customer_id: orNull(fc.constantFrom("stripe:cus_1", "stripe:cus_2")),
+    })
+    .map((fields) => customerImported(fields));
   const coupon = fc
     .tuple(fc.constantFrom("CODE-1", "CODE-2"), orNull(fc.constantFrom(...partnerIds)))
     .map(([code, partnerId]) => {
@@ -157,6 +180,8 @@ function told(partnerIds: readonly number[]): fc.Arbitrary<Told> {
     newAssertion,
     evidence,
     { weight: 4, arbitrary: decided },
+    { weight: 2, arbitrary: imported },
+    customer,
     { weight: 2, arbitrary: coupon },
   );
   return fc.tuple(happening, day).map(([one, when]) => (when === null ? one : { ...one, day: when }));

@@ -148,6 +148,17 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "policies.remove": ofPolicy,
   "policies.show": ofPolicy,
   "policies.list": ofProgram,
+  "imports.start": async ({ programId, nextNumber }) => ({
+    program_id: programId,
+    tool: "csv",
+    csv: `partner_code,partner_name\nimported-${nextNumber()},Anna\n`,
+    is_applied: true,
+  }),
+  "imports.list": ofProgram,
+  "imports.show": async ({ programId, make }) => {
+    const file = { program_id: programId, tool: "csv", csv: "partner_code,partner_name\nshown,Anna\n" };
+    return { program_id: programId, import_id: await make("imports.start", file, "import_id") };
+  },
   "coupons.list": ofProgram,
   "coupons.add": withNewCoupon,
   "coupons.move": ofNewCoupon,

@@ -7,7 +7,7 @@ import { planPayout } from "../../src/core/payout-plan.ts";
 import type { PayoutRow, PayoutStatus } from "../../src/core/payout-rows.ts";
 import { history } from "./histories.ts";
 import type { MemoryProgram, Told } from "./memory-program.ts";
-import { byHand, sale } from "./told.ts";
+import { byHand, payoutImported, sale, saleImported } from "./told.ts";
 
 export type Payee = { readonly partner_id: number; readonly currency: Currency };
 
@@ -24,6 +24,7 @@ export type Operation = {
     | "give"
     | "take"
     | "undo"
+    | "import"
     | "hold"
     | "release"
     | "approve_early";
@@ -48,6 +49,8 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     "give",
     "take",
     "undo",
+    "import",
+    "import",
     "hold",
     "release",
     "approve_early",
@@ -126,7 +129,7 @@ export function paidHistory(partnerIds: readonly number[], { strange }: { strang
 export function operate(program: MemoryProgram, { do: what, pick, day }: Operation): Told["data"] | null {
   const data = dataOf(program, what, pick);
   if (data === null) return null;
-  const source = what === "refund" || what === "charge_back" ? "stripe" : "operator";
+  const source = { refund: "stripe", charge_back: "stripe", import: "import" }[String(what)] ?? "operator";
   program.tell({ source, data, ...(day === null ? {} : { day }) });
   return data;
 }
@@ -162,6 +165,8 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
         what,
         pick,
       );
+    case "import":
+      return importOf(program, pick);
     case "hold":
     case "release":
     case "approve_early":
@@ -213,6 +218,19 @@ function byHandOf(program: MemoryProgram, what: "give" | "take" | "undo", pick: 
   if (eventId === undefined) return null;
   if (what === "take") return byHand.remove(eventId).data;
   return what === "undo" ? byHand.undo(eventId).data : byHand.set(eventId, 2 + (pick % 2)).data;
+}
+
+/** What another tool had paid of a payment of before, or of one there is here: by the payout that stands for it. */
+function importOf(program: MemoryProgram, pick: number): Told["data"] {
+  const payouts = program.rows("payout").filter(({ method }) => method === "import");
+  const payout = payouts[pick % Math.max(1, payouts.length)];
+  if (payout === undefined || payouts.length <= pick % 3) return payoutImported(2 + (pick % 2)).data;
+  const sales = program.rows("sale");
+  const transaction_id =
+    pick % 4 === 0 ? `before_${pick}` : (sales[pick % Math.max(1, sales.length)]?.transaction_id ?? "before");
+  const { partner_id, payout_id } = payout;
+  const commission = { amount_cents: [1, 67, 2_000][pick % 3] ?? 1, currency: "USD", payout_id } as const;
+  return saleImported({ transaction_id, partner_id, commission }).data;
 }
 
 /** Of up to three commissions, some of which it may not fit. */

@@ -7,6 +7,7 @@ import type {
   RefundReported,
   SaleReported,
 } from "../../src/core/events.ts";
+import type { CustomerImported, SaleImported } from "../../src/core/import-events.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Told } from "./memory-program.ts";
 
@@ -228,5 +229,55 @@ export function paymentRefunded(fields: {
       currency: "USD",
       reason: null,
     },
+  };
+}
+
+export function saleImported(fields: Partial<SaleImported> & When = {}): Told {
+  const { day, ...rest } = fields;
+  const transactionId = rest.transaction_id ?? "in_1";
+  return {
+    source: "import",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "sale_imported",
+      tool: "rewardful",
+      external_id: `of ${transactionId}`,
+      partner_id: 2,
+      transaction_id: transactionId,
+      aliases: [{ kind: "id", value: transactionId }],
+      amount_cents: 10_000,
+      currency: "USD",
+      customer_key: null,
+      provider_customer_id: null,
+      email_hash: null,
+      subscription_id: null,
+      product_id: null,
+      commission: { amount_cents: 3_000, currency: "USD", payout_id: null },
+      ...rest,
+    },
+  };
+}
+
+export function customerImported(fields: Partial<CustomerImported> & When = {}): Told {
+  const { day, ...rest } = fields;
+  return {
+    source: "import",
+    ...(day === undefined ? {} : { day }),
+    data: {
+      type: "customer_imported",
+      tool: "rewardful",
+      partner_id: 2,
+      customer_key: null,
+      provider_customer_id: "stripe:cus_1",
+      email_hash: null,
+      ...rest,
+    },
+  };
+}
+
+export function payoutImported(partnerId = 2): Told {
+  return {
+    source: "import",
+    data: { type: "payout_imported", tool: "rewardful", partner_id: partnerId, currency: "USD" },
   };
 }

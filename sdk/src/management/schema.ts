@@ -2240,6 +2240,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's imports, by id
+         * @description Dry runs too. How many lines were added, known or faulty stands in each.
+         */
+        get: operations["imports.list"];
+        put?: never;
+        /**
+         * Take over partners, customers and sales from another tool's export; says what it would do unless applied
+         * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. At most 16 MiB; the command takes any.
+         */
+        post: operations["imports.start"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what became of an import's lines
+         * @description While it runs: how far it is.
+         */
+        get: operations["imports.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/owed": {
         parameters: {
             query?: never;
@@ -6450,6 +6494,149 @@ export interface components {
              * @enum {string}
              */
             currency: "USD" | "EUR" | "VND";
+        };
+        Import: {
+            /**
+             * Format: int64
+             * @description The import
+             */
+            import_id: number;
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * @description Whose export it is
+             * @enum {string}
+             */
+            tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+            /** @description False: it was only looked at, and nothing was recorded */
+            is_applied: boolean;
+            /**
+             * @description Whether it came to its end
+             * @enum {string}
+             */
+            status: "running" | "finished" | "failed";
+            /** @description Who started it */
+            started_by: string;
+            /**
+             * Format: date-time
+             * @description When
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description When it last said how far it is
+             */
+            updated_at: string;
+            /** @description When it ended */
+            finished_at: string | null;
+            /** @description Why it did not come to its end; null where it did */
+            fault: string | null;
+            /** @description What the file's lines are about */
+            records: ("partners" | "customers" | "sales") | null;
+            /**
+             * Format: int64
+             * @description Lines that were read, without the first
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Lines that cannot be imported
+             */
+            faulty_lines: number;
+            /**
+             * Format: int64
+             * @description Partners that are added
+             */
+            partners_new: number;
+            /**
+             * Format: int64
+             * @description Partners that are here already
+             */
+            partners_known: number;
+            /**
+             * Format: int64
+             * @description Customers that are bound to their partner
+             */
+            customers_new: number;
+            /**
+             * Format: int64
+             * @description Customers that were imported before
+             */
+            customers_known: number;
+            /**
+             * Format: int64
+             * @description Sales that are added
+             */
+            sales_new: number;
+            /**
+             * Format: int64
+             * @description Sales that were imported before
+             */
+            sales_known: number;
+            /**
+             * Format: int64
+             * @description Payments that are a sale here already; what was paid for them is kept as paid
+             */
+            sales_already_here: number;
+            /**
+             * Format: int64
+             * @description Lines against which what stands here is kept: another partner's customer or sale
+             */
+            kept: number;
+            /** @description Lines with nothing to import */
+            left_out: {
+                /** @description Why */
+                reason: string;
+                /**
+                 * Format: int64
+                 * @description How many
+                 */
+                lines: number;
+            }[];
+            /** @description By currency: nothing is converted */
+            totals: {
+                /**
+                 * @description The currency; nothing is converted
+                 * @example USD
+                 * @enum {string}
+                 */
+                currency: "USD" | "EUR" | "VND";
+                /**
+                 * @description Of the sales that are added
+                 * @example 4900
+                 */
+                amount_cents: number | string;
+                /**
+                 * @description What they earned there
+                 * @example 4900
+                 */
+                commission_cents: number | string;
+                /**
+                 * @description What was paid of it there
+                 * @example 4900
+                 */
+                paid_cents: number | string;
+                /**
+                 * @description What is owed of it
+                 * @example 4900
+                 */
+                owed_cents: number | string;
+            }[];
+            /** @description At most 1000 */
+            faults: {
+                /**
+                 * Format: int64
+                 * @description The line of the file; the first is 1
+                 */
+                line: number;
+                /** @description The column; null where it is the line as a whole */
+                column: string | null;
+                /** @description What is wrong */
+                message: string;
+            }[];
         };
         Inbox: {
             /** @description By outcome, those with most events first */
@@ -17442,6 +17629,139 @@ export interface operations {
                     };
                     "text/csv": string;
                     "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "imports.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Import"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "imports.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Whose export it is; csv is a file of your own
+                     * @enum {string}
+                     */
+                    tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+                    /** @description The file as it is, in UTF-8 */
+                    csv: string;
+                    /**
+                     * @description False only says what would be added, and records nothing
+                     * @default false
+                     */
+                    is_applied?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "imports.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The import */
+                import_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Import"];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];

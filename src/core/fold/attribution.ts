@@ -3,6 +3,7 @@
 // payment waits. A provisional binding never earns.
 import type { Books } from "../books.ts";
 import type { Event } from "../events.ts";
+import { importedClickId } from "../import-tools.ts";
 import type { ClickRow, CustomerRow } from "../rows.ts";
 import type { Attribution, SaleAttribution } from "../sale-rows.ts";
 import { addDays, daysBetween } from "../time.ts";
@@ -21,6 +22,11 @@ export function clickThatCounts(books: Books, clickId: string, receivedAt: Date 
   return newest;
 }
 
+/** It was told by an import: frozen, as after a first sale. */
+export function isImported({ click_id }: Pick<Attribution, "click_id">): boolean {
+  return click_id === importedClickId;
+}
+
 /** Only the attribution of a row that holds one. */
 export function attributionOf<Row extends SaleAttribution>(row: Row): Pick<Row, keyof Attribution> {
   const { partner_id, click_id, clicked_at, revisited_at } = row;
@@ -35,6 +41,7 @@ export function attributionByClick({ partner_id, click_id, clicked_at, revisits 
 
 /** Until its first sale a customer's window counts from the newest visit by the click it is bound to. */
 export function attributionByCustomer(books: Books, customer: CustomerRow, until: Date): Attribution {
+  if (isImported(customer)) return attributionOf(customer);
   const isOfClick = customer.first_sale_id === null && customer.click_id !== null;
   const click = isOfClick ? books.of.click.get(customer.click_id) : undefined;
   return click?.revisits == null ? attributionOf(customer) : attributionByClick(click, until);
@@ -103,6 +110,8 @@ export function windowOverrun(
   event: Event,
   attribution: Attribution,
 ): { click_age_days: number; window_days: number } | null {
+  // Whoever was imported pays for a subscription that began before.
+  if (isImported(attribution) && "is_recurring" in event.data && event.data.is_recurring) return null;
   const windowDays = settingsInForce(books, event.id).attribution_window_days;
   const from = visitedAt(attribution);
   if (event.received_at <= addDays(from, windowDays)) return null;

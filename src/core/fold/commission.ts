@@ -2,7 +2,7 @@
 // It only reckons. What was paid out for the sale is laid over it by paid-out.ts, what went back is taken off by rebook.ts.
 import type { Books } from "../books.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
-import type { CommissionRow, SaleRow } from "../sale-rows.ts";
+import type { CommissionRow, ImportedSale, SaleRow } from "../sale-rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import { addDays, addMonths } from "../time.ts";
 import { settingsInForce, versionInForce } from "./settings-in-force.ts";
@@ -21,6 +21,7 @@ export function isPeriodOver(terms: CommissionTerms, startedAt: Date, receivedAt
 
 /** A flat commission is paid in its own currency; a percentage in the sale's. Nothing is converted. */
 export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms): CommissionRow {
+  if (sale.imported !== null) return importedCommission(books, sale, sale.imported);
   const isFlat = terms.type === "flat";
   const amountCents =
     isFlat && sale.amount_cents > 0
@@ -37,4 +38,24 @@ export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms
     stage: "pending",
     hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
   };
+}
+
+/** As another tool said it, whoever earns it; its hold began with the sale. */
+function importedCommission(books: Books, sale: SaleRow, imported: ImportedSale): CommissionRow {
+  return {
+    program_id: sale.program_id,
+    sale_id: sale.sale_id,
+    partner_id: sale.partner_id,
+    amount_cents: imported.commission_cents,
+    amount_at_sale_cents: imported.commission_cents,
+    currency: imported.commission_currency,
+    status: "pending",
+    stage: "pending",
+    hold_until: addDays(happenedAt(sale), settingsInForce(books, sale.sale_id).hold_period_days),
+  };
+}
+
+/** When the sale was made: long before it was told, where it was imported. */
+export function happenedAt({ imported, occurred_at, received_at }: SaleRow): Date {
+  return imported === null || occurred_at === null ? received_at : occurred_at;
 }

@@ -7,7 +7,7 @@ import type { Event, LeadReported } from "../events.ts";
 import type { ClickRow, CustomerRow, LeadRow } from "../rows.ts";
 import { addMinutes } from "../time.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
-import { attributionByClick, attributionByCustomer, clickThatCounts, visitedAt } from "./attribution.ts";
+import { attributionByClick, attributionByCustomer, clickThatCounts, isImported, visitedAt } from "./attribution.ts";
 import { tick } from "./checklist.ts";
 import { claimCustomer, rememberNameless, settleNameless, settleSubject } from "./claim.ts";
 import { identityOf, subjectOf, waitFor } from "./keys.ts";
@@ -183,7 +183,7 @@ function moveBinding(
   click: ClickRow,
   arrived: ArrivedKeys,
 ): boolean {
-  if (customer.first_sale_id !== null || click.click_id === customer.click_id) return false;
+  if (customer.first_sale_id !== null || isImported(customer) || click.click_id === customer.click_id) return false;
   if (settingsInForce(books, event.id).attribution_model === "first_click") return false;
   const next = attributionByClick(click, event.received_at);
   if (visitedAt(next) <= visitedAt(attributionByCustomer(books, customer, event.received_at))) return false;

@@ -4,7 +4,14 @@ import { type Conclusion, ignored } from "../conclusion.ts";
 import type { Event, RecordedFact } from "../events.ts";
 import type { IdentityRow, SubscriptionRow } from "../rows.ts";
 import type { Attribution } from "../sale-rows.ts";
-import { attributionByCustomer, attributionOf, bindingThatEarns, clickThatEarns, ifBefore } from "./attribution.ts";
+import {
+  attributionByCustomer,
+  attributionOf,
+  bindingThatEarns,
+  clickThatEarns,
+  ifBefore,
+  isImported,
+} from "./attribution.ts";
 import { couponThatEarns, type Discounted, isCouponFirst } from "./coupon.ts";
 import { identitiesOf } from "./keys.ts";
 
@@ -51,6 +58,8 @@ export function attributePayer(
   const { click_id: clickId, customer_key: customerKey } = payer;
   const named = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
   if (named !== undefined && customerKey !== null && isFrozen(books, customerKey)) return named;
+  const imported = importedPayer(books, payer, receivedAt);
+  if (imported !== undefined) return imported;
   const begun = beginningOf(books, subscriptionId, receivedAt);
   const coupon = couponThatEarns(books, told, receivedAt);
   if (isCouponFirst(books, told.id)) {
@@ -69,7 +78,19 @@ function beginningOf(books: Books, subscriptionId: string | null, receivedAt: Da
 }
 
 function isFrozen(books: Books, customerKey: string): boolean {
-  return books.of.customer.get(customerKey)?.first_sale_id != null;
+  const customer = books.of.customer.get(customerKey);
+  return customer !== undefined && (customer.first_sale_id !== null || isImported(customer));
+}
+
+/** Who was imported under the provider's customer or the address is frozen as well, whatever the brand calls them. */
+function importedPayer(books: Books, payer: Payer, receivedAt: Date): Attribution | undefined {
+  for (const identity of identitiesOf(payer)) {
+    const known = books.of.identity.get(identity);
+    if (known === undefined || !isImported(known) || isAnothers(payer, known)) continue;
+    const earns = ifBefore(receivedAt, attributionOf(known));
+    if (earns !== undefined) return earns;
+  }
+  return undefined;
 }
 
 /** Whom the provider's customer or the address leads to, where the payment names a click and no customer: buyers write metadata. */

@@ -34,7 +34,8 @@ export function restate<Answer>(books: Books, saleId: number, change: () => Answ
 
 function statedNow(books: Books, saleId: number): Stated | null {
   const sale = books.of.sale.get(saleId);
-  if (sale === undefined) return null;
+  // History of before stands on no statement.
+  if (sale === undefined || sale.imported !== null) return null;
   const commission = books.of.commission.get(saleId);
   return {
     transaction_id: sale.transaction_id,

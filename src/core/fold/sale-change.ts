@@ -15,6 +15,8 @@ export type Worth = Pick<SaleChangeRow, "refunded_cents" | "commission_cents" | 
 
 /** The change is what is missing between all changes so far and `worth`, so that they always sum to it, in each currency. */
 export function keepChange(books: Books, sale: SaleRow, worth: Worth): void {
+  // History of before stands on no statement, and what becomes of it neither.
+  if (sale.imported !== null) return;
   const changes = books.of.sale_change.list(sale.sale_id);
   const own: SaleChangeRow["commission_currency"] = worth.commission_currency ?? "";
   const sumOf = (name: "refunded_cents" | "fee_cents") => changes.reduce((sum, change) => sum + change[name], 0);

@@ -113,6 +113,7 @@ function saleRow(event: Event, payment: Payment, earned: SaleAttribution, reason
     evidence: payment.chain_transfer === null ? null : "merchant_asserted",
     chain_transfer: payment.chain_transfer,
     collected: payment.collected,
+    imported: null,
     occurred_at: event.occurred_at,
     received_at: event.received_at,
   };

@@ -211,6 +211,7 @@ function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
     evidence,
     chain_transfer,
     collected: kept.collected,
+    imported: kept.imported,
     occurred_at: kept.occurred_at,
     received_at: kept.received_at,
   };

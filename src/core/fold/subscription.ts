@@ -4,8 +4,8 @@ import type { SubscriptionRow } from "../rows.ts";
 import type { Attribution, SaleRow } from "../sale-rows.ts";
 import type { CommissionTerms } from "../settings.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
-import { ifBefore } from "./attribution.ts";
-import { commissionOn, isPeriodOver, termsInForce } from "./commission.ts";
+import { ifBefore, isImported } from "./attribution.ts";
+import { commissionOn, happenedAt, isPeriodOver, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
 import { evidenceOf, withEvidenceOf } from "./decided-by-hand.ts";
 import { waitFor } from "./keys.ts";
@@ -42,15 +42,22 @@ export function startSubscription(books: Books, { sale, terms, isRenewal }: Firs
     customer_key: sale.customer_key ?? known?.customer_key ?? null,
     first_sale_id: sale.sale_id,
     began_with_renewal: isRenewal,
-    started_at: sale.received_at,
+    started_at: happenedAt(sale),
     commission: terms,
     product_id: known?.product_id ?? null,
     subscription_interval: known?.subscription_interval ?? null,
   });
   if (sale.is_recurring) books.of.sale.put({ ...sale, is_recurring: false });
   if (cameEarly !== null)
-    renewOn(books, cameEarly, { ...sale, ...earned, started_at: sale.received_at, commission: terms });
+    renewOn(books, cameEarly, { ...sale, ...earned, started_at: happenedAt(sale), commission: terms });
   arrived.add(waitFor.subscription(sale.subscription_id));
+}
+
+/** An imported payment of it is older than the one that was taken for its first. */
+export function beganEarlier(books: Books, sale: SaleRow): void {
+  const known = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+  if (known === undefined || !isImported(known) || known.started_at <= happenedAt(sale)) return;
+  books.of.subscription.put({ ...known, started_at: happenedAt(sale) });
 }
 
 type Beginning = { readonly product_id?: string | null; readonly subscription_interval?: string | null };
@@ -122,7 +129,7 @@ export function handOverSubscription(books: Books, kept: SaleRow, merged: SaleRo
     ...evidenceOf(books, kept),
     customer_key: customerKey,
     first_sale_id: kept.sale_id,
-    started_at: kept.received_at,
+    started_at: happenedAt(kept),
     commission: terms,
   });
   if (!merged.is_recurring) arrived.add(waitFor.subscription(merged.subscription_id));

@@ -23,6 +23,7 @@ const tags: { readonly [Name in TagName]: string } = {
   policies: "Commission terms of single products.",
   coupons: "Discount codes that belong to partners.",
   connections: "Provider accounts whose webhooks count for a program.",
+  imports: "Programs of other tools, taken over from their exports.",
   endpoints: "Where messages about a program are sent. What they say stands under `webhooks`.",
   messages: "What was sent to endpoints, and what came of it.",
   events: "A program's log.",

@@ -83,7 +83,10 @@ function answer(parts: RouteParts, operation: Operation, { caller, hasFormats }:
   const bodyBytesMax = Math.max(parts.bodyBytesMax, http?.bodyBytesMax ?? 0);
   return async (request, response) => {
     const actor = await caller(request, response);
-    const { input, format } = await readRequest(request, operation, { bodyBytesMax, hasFormats });
+    const { input, format } = await readRequest(request, operation, {
+      bodyBytesMax,
+      hasFormats,
+    });
     const call = { ...work, actor };
     const key = operation.runOnce === null ? undefined : onceKeyOf(request);
     if (key !== undefined) await answerOnce(request, response, { onceKeys, key }, call, operation, input);

@@ -1,0 +1,91 @@
+// Programs of other tools, taken over from their exports. For owners: what was paid there is kept as paid.
+import { z } from "zod";
+import { id, oneOf } from "../core/fields.ts";
+import { importTools } from "../core/import-tools.ts";
+import { FileRefused } from "../imports/file-refused.ts";
+import { findImport, type ImportLine, importLine, listImports } from "../queries/imports.ts";
+import { defineProgramList } from "./list.ts";
+import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "./operation.ts";
+import { Refusal, refuseFields } from "./refusal.ts";
+
+const bytesPerMebibyte = 1_048_576;
+/** Of a file that is sent with the call; the command takes any. */
+const fileBytesMax = 16 * bytesPerMebibyte;
+/** JSON writes some characters as two. */
+const bodyBytesMax = 2 * fileBytesMax;
+
+const import_id = id("The import");
+const path = "/programs/:program_id/imports";
+
+export const operations: readonly Operation[] = [
+  defineOperation({
+    name: "imports.start",
+    description: `Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. At most ${fileBytesMax / bytesPerMebibyte} MiB; the command takes any.`,
+    access: owners,
+    http: {
+      method: "post",
+      path,
+      bodyBytesMax,
+      example: { tool: "csv", csv: "partner_code,partner_name\nanna-lee,Anna Lee\n" },
+    },
+    errors: ["forbidden"],
+    changes: true,
+    input: {
+      program_id: programId,
+      tool: oneOf(importTools, "Whose export it is; csv is a file of your own"),
+      csv: z.string().max(fileBytesMax).meta({ description: "The file as it is, in UTF-8" }),
+      is_applied: z
+        .boolean()
+        .default(false)
+        .meta({ description: "False only says what would be added, and records nothing" }),
+    },
+    output: answerOf(importLine),
+    run: async (call, { program_id, tool, csv, is_applied }) => {
+      // Loaded by whoever imports, and nobody else.
+      const { runImport } = await import("../imports/run.ts");
+      const { database, secrets, actor } = call;
+      const stop = new AbortController().signal;
+      const run = { programId: program_id, tool, actor, isApplied: is_applied, source: bytesOf(csv), stop };
+      try {
+        const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
+        return { data: await readImport(call, program_id, importId) };
+      } catch (error) {
+        if (error instanceof FileRefused) throw refuseFields([{ field: "csv", message: error.message }]);
+        throw error;
+      }
+    },
+  }),
+  defineProgramList({
+    name: "imports.list",
+    description: "Dry runs too. How many lines were added, known or faulty stands in each.",
+    access: owners,
+    http: { method: "get", path },
+    errors: ["forbidden"],
+    row: importLine,
+    table: ["import_id", "tool", "records", "is_applied", "status", "lines", "faulty_lines", "started_at"],
+    filters: {},
+    example: "imports list --program 1",
+    read: listImports,
+  }),
+  defineOperation({
+    name: "imports.show",
+    description: "While it runs: how far it is.",
+    access: owners,
+    http: { method: "get", path: `${path}/:import_id` },
+    errors: ["forbidden"],
+    command: { example: "imports show 1 --program 1", argument: "import_id" },
+    input: { program_id: programId, import_id },
+    output: answerOf(importLine),
+    run: async (call, { program_id, import_id }) => ({ data: await readImport(call, program_id, import_id) }),
+  }),
+];
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text, "utf8");
+}
+
+async function readImport({ reads, actor }: Call, programId: number, importId: number): Promise<ImportLine> {
+  const found = await reads.ofProgram(actor, programId, "owner", (db) => findImport(db, programId, importId));
+  if (found !== undefined) return found;
+  throw new Refusal("not_found", `Program ${programId} has no import ${importId}.`);
+}

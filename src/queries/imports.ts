@@ -1,0 +1,58 @@
+// Imports: which file was taken over from which tool, by whom, and what became of its lines.
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { id, oneOf, time, timeOrNull, words } from "../core/fields.ts";
+import { importReport } from "../core/import-report.ts";
+import { importTools } from "../core/import-tools.ts";
+import type { Tables } from "../db/tables.ts";
+import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+
+export const importLine = z.strictObject({
+  import_id: id("The import"),
+  program_id: id("The program"),
+  tool: oneOf(importTools, "Whose export it is"),
+  is_applied: z.boolean().meta({ description: "False: it was only looked at, and nothing was recorded" }),
+  status: oneOf(["running", "finished", "failed"], "Whether it came to its end"),
+  started_by: words("Who started it"),
+  started_at: time("When"),
+  updated_at: time("When it last said how far it is"),
+  finished_at: timeOrNull("When it ended"),
+  ...importReport.shape,
+});
+
+export type ImportLine = z.output<typeof importLine>;
+
+const byId = keyset("imports", numberKey);
+
+export async function listImports(
+  db: Kysely<Tables>,
+  programId: number,
+  request: PageRequest,
+): Promise<Page<ImportLine>> {
+  const [after] = byId.after(request, [0]);
+  const rows = await select(db, programId)
+    .where("import_id", ">", after)
+    .orderBy("import_id")
+    .limit(request.limit + 1)
+    .execute();
+  return byId.page(rows.map(lineOf), request, (row) => [row.import_id]);
+}
+
+export async function findImport(
+  db: Kysely<Tables>,
+  programId: number,
+  importId: number,
+): Promise<ImportLine | undefined> {
+  const row = await select(db, programId).where("import_id", "=", importId).executeTakeFirst();
+  return row && lineOf(row);
+}
+
+function select(db: Kysely<Tables>, programId: number) {
+  return db.selectFrom("import_run").selectAll().where("program_id", "=", programId);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
+
+function lineOf({ report, ...row }: Row): ImportLine {
+  return { ...row, ...report };
+}

@@ -1,0 +1,150 @@
+// History of before: it charges no fee and is paid once, whoever tells of the same payment later, and whoever was brought stays.
+import { describe, expect, test } from "vitest";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import {
+  anna,
+  ben,
+  byHand,
+  click,
+  customerImported,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  payoutImported,
+  programCreated,
+  sale,
+  saleImported,
+} from "../support/told.ts";
+
+const [annaId, benId, payoutId] = [2, 3, 4];
+
+function program(...told: readonly Told[]): MemoryProgram {
+  const one = new MemoryProgram();
+  for (const each of [programCreated(), partnerJoined(anna), partnerJoined(ben), payoutImported(), ...told])
+    one.tell(each);
+  return one;
+}
+
+const paid = { amount_cents: 3_000, currency: "USD", payout_id: payoutId } as const;
+
+/** What is open to the partner: what is due and unpaid, and what was paid too much. */
+function open(one: MemoryProgram): number {
+  const due = one.rows("commission").filter(({ stage }) => stage !== "paid");
+  return [...due, ...one.rows("adjustment")].reduce((sum, row) => sum + row.amount_cents, 0);
+}
+
+describe("an imported sale", () => {
+  test("earns what the tool said, and charges no fee", () => {
+    const one = program(saleImported());
+    expect(one.one("sale")).toMatchObject({
+      partner_id: annaId,
+      amount_cents: 10_000,
+      imported: { tool: "rewardful" },
+    });
+    expect(one.one("commission")).toMatchObject({ amount_cents: 3_000, status: "pending" });
+    expect(one.rows("platform_fee")).toEqual([]);
+  });
+
+  test("that was paid is paid, in the payout that stands for what the tool had paid", () => {
+    const one = program(saleImported({ commission: paid }));
+    expect(one.one("commission")).toMatchObject({ amount_cents: 3_000, stage: "paid" });
+    expect(one.one("payout")).toMatchObject({ amount_cents: 3_000, item_count: 1, status: "paid", paid_at: null });
+    expect(open(one)).toBe(0);
+  });
+
+  test("and a delivery of the same payment are one sale, whichever comes first", () => {
+    const imported = saleImported({ commission: paid });
+    const delivered = payment({ transaction_id: "in_1", aliases: ["in_1", "ch_1"], payer: { click_id: "click-1" } });
+    const later = program(click(annaId), imported, delivered);
+    expect(later.one("sale").imported).not.toBeNull();
+    expect([later.rows("platform_fee"), open(later)]).toEqual([[], 0]);
+    const before = program(click(annaId), delivered, imported);
+    expect(before.one("sale").imported).toBeNull();
+    // Two thousand are due by our rules, three were paid there: one thousand too much.
+    expect(before.one("commission")).toMatchObject({ stage: "paid", amount_cents: 3_000 });
+    expect(open(before)).toBe(-1_000);
+  });
+
+  test("and a sale that turns out to be the same payment are one, and nothing is due twice", () => {
+    const delivered = payment({ transaction_id: "pi_1", payer: { click_id: "click-1" } });
+    const link: Told = {
+      source: "stripe",
+      data: { type: "payment_identified", aliases: ["pi_1", "in_1"].map((value) => ({ kind: "id", value })) },
+    };
+    for (const order of [
+      [delivered, saleImported({ commission: paid })],
+      [saleImported({ commission: paid }), delivered],
+    ]) {
+      const one = program(click(annaId), ...order, link);
+      expect(one.rows("sale")).toHaveLength(1);
+      expect(open(one)).toBeLessThanOrEqual(0);
+    }
+  });
+
+  test("told again with another state is what it was told last; what was paid stays paid", () => {
+    const one = program(saleImported(), saleImported({ commission: null }));
+    expect(open(one)).toBe(0);
+    one.tell(saleImported({ commission: paid }));
+    expect([open(one), one.one("payout").amount_cents]).toEqual([0, 3_000]);
+    one.tell(saleImported());
+    expect(one.one("payout").amount_cents).toBe(3_000);
+  });
+
+  test("of a payment that is another partner's sale here changes nothing", () => {
+    const one = program(click(benId), payment({ payer: { click_id: "click-1" } }));
+    const before = one.dump(["sale", "commission", "payout", "payout_item"]);
+    expect(one.tell(saleImported())).toMatchObject({
+      outcome: "ignored",
+      reason: "attributed_to_another",
+    });
+    expect(one.dump(["sale", "commission", "payout", "payout_item"])).toBe(before);
+  });
+
+  test("that is refunded later is taken off what is owed, and stands on no statement", () => {
+    const one = program(saleImported({ commission: paid }), paymentRefunded({ alias: "in_1", amount_cents: 5_000 }));
+    expect(open(one)).toBe(-1_500);
+    expect(one.rows("sale_change")).toEqual([]);
+  });
+
+  test("given to another partner by hand earns that one what the tool said", () => {
+    const one = program(saleImported({ commission: paid }));
+    const { sale_id: saleId } = one.one("sale");
+    one.tell(byHand.remove(saleId));
+    one.tell(byHand.set(saleId, benId));
+    expect(one.one("commission")).toMatchObject({ partner_id: benId, amount_cents: 3_000 });
+    expect(one.one("adjustment")).toMatchObject({ partner_id: annaId, amount_cents: -3_000 });
+  });
+});
+
+describe("an imported customer", () => {
+  test("is the partner's who brought them, whatever click they come by later", () => {
+    const named = { provider_customer_id: "stripe:cus_1", customer_key: "user-42", click_id: "click-1" };
+    const one = program(customerImported(), click(benId), payment({ payer: named, day: 1 }));
+    expect(one.one("sale")).toMatchObject({ partner_id: annaId, customer_key: "user-42" });
+    one.tell(sale({ transaction_id: "order-2", customer_key: "user-42", click_id: null }));
+    expect(one.rows("sale").map(({ partner_id }) => partner_id)).toEqual([annaId, annaId]);
+  });
+
+  test("goes on earning by a subscription that began before, and by nothing else past the window", () => {
+    const renewal = { is_recurring: true, subscription_id: "sub_1", payer: { provider_customer_id: "stripe:cus_1" } };
+    const one = program(customerImported(), payment({ ...renewal, transaction_id: "in_9", day: 300 }));
+    expect(one.one("sale")).toMatchObject({ partner_id: annaId, subscription_id: "sub_1" });
+    const other = program(customerImported(), payment({ payer: renewal.payer, day: 300 }));
+    expect(other.rows("sale")).toEqual([]);
+  });
+
+  test("settles a payment that waited for them, where they were brought before it", () => {
+    const one = program(
+      payment({ payer: { provider_customer_id: "stripe:cus_1" }, day: 5 }),
+      customerImported({ day: 5 }),
+    );
+    expect(one.one("sale").partner_id).toBe(annaId);
+  });
+
+  test("bound to another partner here stays with that one", () => {
+    const one = program(click(benId), sale({ click_id: "click-1", customer_key: "customer-1" }));
+    const told = one.tell(customerImported({ customer_key: "customer-1" }));
+    expect(told).toMatchObject({ outcome: "ignored", reason: "customer_bound" });
+    expect(one.one("customer").partner_id).toBe(benId);
+  });
+});
