@@ -1,5 +1,4 @@
 // A file of a tool: how it is known by its columns, and what a line of it means.
-import type { Currency } from "../core/money.ts";
 import type { Cells, Column } from "./cells.ts";
 import type {
   CommissionState,
@@ -49,4 +48,3 @@ export function fullName(...parts: readonly (string | null)[]): string {
 }
 
 export type Words = Readonly<Record<string, CommissionState>>;
-export type Money = { readonly amountCents: number; readonly currency: Currency };

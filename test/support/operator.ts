@@ -94,14 +94,18 @@ function strangePayout(partnerIds: readonly number[]): fc.Arbitrary<Told> {
 
 const prompt = (what: Operation["do"], pick: number): Operation => ({ do: what, pick, day: null });
 
-/** All that is due is approved and most of it is paid; then anything. */
+/** All that is due is approved and most of it is paid; then anything, and at times a payout comes to nothing. */
 const payday: fc.Arbitrary<readonly Operation[]> = fc
-  .array(operation, { minLength: 1, maxLength: 8, size: "max" })
-  .map((operations) => [
+  .tuple(
+    fc.array(operation, { minLength: 1, maxLength: 8, size: "max" }),
+    fc.constantFrom([], [prompt("cancel", 0)], [prompt("return", 0)]),
+  )
+  .map(([operations, failed]) => [
     prompt("approve", 0),
     ...[0, 1, 2, 3].map((pick) => prompt("create", pick * 3)),
     ...[0, 1].map((pick) => prompt("pay", pick)),
     ...operations,
+    ...failed,
   ]);
 
 /** Plain trade: sales that are attributed, so that there is much to pay. */

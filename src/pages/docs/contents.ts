@@ -54,6 +54,7 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: "Operate",
     entries: [
+      page("import", "Taking over another tool"),
       page("install", "Ways to install"),
       page("configuration", "Configuration"),
       page("accounts", "Accounts and workspaces"),

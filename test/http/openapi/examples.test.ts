@@ -186,6 +186,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   const policy = { program_id, product_id: "pro" };
   await send("policies.set", { key, at: policy });
   for (const what of ["add", "move"]) await send(`coupons.${what}`, { key, at: program, with: { partner_id } });
+  await send("imports.start", { key, at: program });
   await send("partners.link", { key, at: partner });
   await send("programs.update", { key, at: program });
   await send("partners.update", { key, at: partner });
