@@ -1,10 +1,8 @@
 -- A program that another tool ran is taken over: its sales stand in the books as history. `imported` says what the tool said a sale
--- earned; null is every other sale. The index is empty where nothing was imported: what leaves history out costs nothing there.
+-- earned; null is every other sale.
 -- `import_run` is no book: it says who imported which file, and what became of its lines.
 
 alter table sale add column imported jsonb;
-
-create index imported_sales on sale (program_id, sale_id) where imported is not null;
 
 create table import_run (
   import_id bigint generated always as identity primary key,
