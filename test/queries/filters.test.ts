@@ -30,7 +30,7 @@ import { asOwner } from "../support/service.ts";
 import { createTestProgram, submission } from "../support/submissions.ts";
 import { click, lead, payment, paymentRefunded, subscriptionStarted } from "../support/told.ts";
 
-const programs = howMany(25, 16);
+const programs = howMany(25, 20);
 const batchesPerProgram = 4;
 const seed = propertySeed + 1;
 /** Of rows that filters must have found in all, or the test has tried nothing. */
