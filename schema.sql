@@ -1379,6 +1379,7 @@ grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant insert, select on import_partner to svc_service;
 grant insert, select, update on import_run to svc_service;
+grant select, usage on sequence import_run_import_id_seq to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on manual_attribution to svc_service;

@@ -34,6 +34,7 @@ do $$
 begin
   grant select, insert, update on import_run to svc_service;
   grant select, insert on import_partner to svc_service;
+  execute format('grant usage, select on all sequences in schema %I to svc_service', current_schema());
 exception
   when insufficient_privilege or undefined_object then
     raise notice 'role svc_service was not given the imports: the service will run as %', current_user;

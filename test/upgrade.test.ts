@@ -52,7 +52,11 @@ function releaseBefore(): string {
   const tags = git("tag", "--list", "v*", "--merged", "HEAD^", "--sort=-version:refname");
   const [tag] = tags.split("\n");
   if (tag !== undefined && tag !== "") return tag;
-  return `${git("log", "-1", "--format=%H", "--diff-filter=A", "--", "migrations")}^`;
+  const added = git("log", "--format=%H^", "--diff-filter=A", "--", "migrations").split("\n");
+  // A migration that nobody has applied yet may still change; what is upgraded has only such as stay.
+  const isAllKept = (commit: string) =>
+    git("diff", "--name-only", "--diff-filter=a", commit, "--", "migrations") === "";
+  return added.find(isAllKept) ?? "HEAD^";
 }
 
 /** All calls come from one address here. */

@@ -50,6 +50,7 @@ const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
       payment_reference: "A hash; the order's own code is shown with its registration.",
       chain_transfer: "Shown with the delivery; here evidence says what is known of it.",
       collected: "Shown as the amount that follows from it.",
+      imported: "Shown with its event; the source says that it was imported.",
     },
   ],
   commission: [listCommissions, { program_id: inThePath }],
