@@ -48,6 +48,8 @@ export type StretchRequest = {
   readonly afterSeq: number;
   readonly eventsMax: number;
   readonly withClicks: boolean;
+  /** Nothing behind this place, where one is given. */
+  readonly toSeqMax?: number | undefined;
 };
 
 /** Null where the books hold nothing behind `afterSeq`. */
@@ -60,13 +62,13 @@ export async function readStretch(db: Kysely<Tables>, request: StretchRequest): 
 }
 
 async function readIn(db: Kysely<Tables>, request: StretchRequest): Promise<Stretch | null> {
-  const { programId, afterSeq, eventsMax, withClicks } = request;
+  const { programId, afterSeq, eventsMax, withClicks, toSeqMax = Number.POSITIVE_INFINITY } = request;
   const head = await db
     .selectFrom("program_head")
     .select("projected_seq")
     .where("program_id", "=", programId)
     .executeTakeFirst();
-  const toSeq = Math.min(head?.projected_seq ?? 0, afterSeq + eventsMax);
+  const toSeq = Math.min(head?.projected_seq ?? 0, afterSeq + eventsMax, toSeqMax);
   if (toSeq <= afterSeq) return null;
   let wanted = db
     .selectFrom("event_as_read")
