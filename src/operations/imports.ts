@@ -28,7 +28,7 @@ export const operations: readonly Operation[] = [
       bodyBytesMax,
       example: { tool: "csv", csv: "partner_code,partner_name\nanna-lee,Anna Lee\n" },
     },
-    errors: ["forbidden"],
+    errors: ["forbidden", "import_running"],
     changes: true,
     input: {
       program_id: programId,

@@ -114,12 +114,9 @@ export const operations: readonly Operation[] = [
         .regex(hashPattern, { error: "must be the plan's hash, as it was shown" })
         .meta({ description: "The plan's hash, as it was shown" }),
       reason: text("Why, for whoever looks at it later"),
-      send_corrections: z
-        .boolean()
-        .default(false)
-        .meta({
-          description: "Tell each row it changes to the endpoints that ask for row.corrected; none when left out",
-        }),
+      send_corrections: z.boolean().default(false).meta({
+        description: "Tell each row it changes to the endpoints that ask for row.corrected; none when left out",
+      }),
     },
     output: answerOf(replayDetail),
     run: async (call, { run_id, plan_hash, reason, send_corrections }) => {

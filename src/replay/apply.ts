@@ -14,8 +14,8 @@ import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, writeAppended } from "../log/append.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
+import { requireApplicable, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
-import { codeDigest } from "./code-digest.ts";
 import { differingRows } from "./compare.ts";
 import { compareGroup, type Inspected, type Watch } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
@@ -87,32 +87,6 @@ async function apply(parts: ReplayParts, { runId, tells }: Applying, watch: Watc
   await moveRun(database, runId, "applied");
   await dropShadow(ownerUrl, runId);
   return readApplied(parts, runId, programs);
-}
-
-function requireApplicable(runId: number, run: RunRow | undefined, planHash: string | null): RunRow {
-  if (run === undefined || run.kind !== "replay") throw new ReplayRefused(`There is no replay ${runId}.`);
-  const { status } = run;
-  if (status === "applied") throw new ReplayRefused(`Replay ${runId} is applied already.`);
-  if (status === "building") throw new ReplayRefused(`Replay ${runId} was interrupted; ask for the same again first.`);
-  if (status !== "planned" && status !== "applying") throw new ReplayRefused(`Replay ${runId} was discarded.`);
-  if (planHash !== null && planHash !== run.plan_hash) {
-    throw new ReplayRefused(`Replay ${runId} is another plan than the one that was looked at. Nothing was applied.`);
-  }
-  if (run.code_digest !== codeDigest()) {
-    throw new ReplayRefused(
-      `Replay ${runId} was planned by other rules or adapters than these. Plan it again: svc replay`,
-    );
-  }
-  return run;
-}
-
-/** Half of it is done by then: the other half is done as that one was. */
-function requireSameWord({ run_id, status, sends_corrections }: RunRow, sendsCorrections: boolean): boolean {
-  if (status !== "applying") return sendsCorrections;
-  if (sendsCorrections && !sends_corrections) {
-    throw new ReplayRefused(`Replay ${run_id} was begun without corrections. It is finished without them.`);
-  }
-  return sends_corrections;
 }
 
 /** A plan of which nothing was applied yet is a plan still. */
