@@ -6,7 +6,7 @@ import { FileRefused } from "../imports/file-refused.ts";
 import { findImport, type ImportLine, importLine, listImports } from "../queries/imports.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "./operation.ts";
-import { Refusal, refuseFields } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 const bytesPerMebibyte = 1_048_576;
 /** Of a file that is sent with the call; the command takes any. */
@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
         const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };
       } catch (error) {
-        if (error instanceof FileRefused) throw refuseFields([{ field: "csv", message: error.message }]);
+        if (error instanceof FileRefused) throw new Refusal("invalid_request", error.message);
         throw error;
       }
     },
