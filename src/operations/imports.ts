@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
         const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };
       } catch (error) {
-        if (error instanceof FileRefused) throw new Refusal("invalid_request", error.message);
+        if (error instanceof FileRefused) throw refuseFile(error);
         throw error;
       }
     },
@@ -82,6 +82,11 @@ export const operations: readonly Operation[] = [
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text, "utf8");
+}
+
+/** The file as a whole, and no field of the call. */
+function refuseFile({ message }: FileRefused): Refusal {
+  return new Refusal("invalid_request", message);
 }
 
 async function readImport({ reads, actor }: Call, programId: number, importId: number): Promise<ImportLine> {
