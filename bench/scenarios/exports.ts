@@ -33,7 +33,7 @@ export const scenario: Scenario = {
   contenders: formats,
   flags: [
     { name: "rows", meaning: "sales in the list", default: 1_000_000 },
-    { name: "pages-before", meaning: "of the same list, read by the same process before", default: 1 },
+    { name: "pages-before", meaning: "of the same list, read by the same process before", default: 200 },
   ],
   run: (options) => withArena(({ server }) => measure(server.database("exports"), server.version, options)),
 };
