@@ -6,7 +6,7 @@ import { FileRefused } from "../imports/file-refused.ts";
 import { findImport, type ImportLine, importLine, listImports } from "../queries/imports.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "./operation.ts";
-import { Refusal, refuseFields } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 const bytesPerMebibyte = 1_048_576;
 /** Of a file that is sent with the call; the command takes any. */
@@ -28,7 +28,7 @@ export const operations: readonly Operation[] = [
       bodyBytesMax,
       example: { tool: "csv", csv: "partner_code,partner_name\nanna-lee,Anna Lee\n" },
     },
-    errors: ["forbidden"],
+    errors: ["forbidden", "import_running"],
     changes: true,
     input: {
       program_id: programId,
@@ -50,7 +50,7 @@ export const operations: readonly Operation[] = [
         const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };
       } catch (error) {
-        if (error instanceof FileRefused) throw refuseFields([{ field: "csv", message: error.message }]);
+        if (error instanceof FileRefused) throw refuseFile(error);
         throw error;
       }
     },
@@ -82,6 +82,11 @@ export const operations: readonly Operation[] = [
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text, "utf8");
+}
+
+/** The file as a whole, and no field of the call. */
+function refuseFile({ message }: FileRefused): Refusal {
+  return new Refusal("invalid_request", message);
 }
 
 async function readImport({ reads, actor }: Call, programId: number, importId: number): Promise<ImportLine> {

@@ -1,8 +1,8 @@
 // Imports: which file was taken over from which tool, by whom, and what became of its lines.
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, oneOf, time, timeOrNull, words } from "../core/fields.ts";
-import { importReport } from "../core/import-report.ts";
+import { goesOnFault, importReport } from "../core/import-report.ts";
 import { importTools } from "../core/import-tools.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
@@ -47,12 +47,17 @@ export async function findImport(
   return row && lineOf(row);
 }
 
+/** A batch takes a second: whoever has not said for so long how far it is will say nothing more. */
+const silentMinutesMax = 5;
+
 function select(db: Kysely<Tables>, programId: number) {
-  return db.selectFrom("import_run").selectAll().where("program_id", "=", programId);
+  const isSilent = sql<boolean>`status = 'running' and updated_at < now() - make_interval(mins => ${silentMinutesMax})`;
+  return db.selectFrom("import_run").selectAll().select(isSilent.as("is_silent")).where("program_id", "=", programId);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-function lineOf({ report, ...row }: Row): ImportLine {
-  return { ...row, ...report };
+function lineOf({ report, is_silent: isSilent, ...row }: Row): ImportLine {
+  const line = { ...row, ...report };
+  return isSilent ? { ...line, status: "failed", fault: goesOnFault } : line;
 }

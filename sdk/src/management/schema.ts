@@ -10438,6 +10438,64 @@ export interface components {
                 };
             };
         };
+        /** @description - `import_running`: Another import of the program is being recorded. Nothing was changed: make the same call after it. */
+        ImportRunning: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "import_running";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /** @description - `insufficient_scope`: The agent key may not do this: details.required_scope names the scope it lacks. */
         InsufficientScope: {
             headers: {
@@ -17731,6 +17789,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportRunning"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -35,9 +35,10 @@ export const command = defineCommand({
         yield part;
       }
     }
-    const [{ runImport }, { FileRefused }] = await Promise.all([
+    const [{ runImport }, { FileRefused }, { ImportRefused }] = await Promise.all([
       import("../../imports/run.ts"),
       import("../../imports/file-refused.ts"),
+      import("../../imports/import-refused.ts"),
     ]);
     const secrets = openSecrets(config.secretKeys.reveal());
     const run = { programId, tool, actor: operator, isApplied: apply, source: counted(), stop: shell.stop };
@@ -55,7 +56,8 @@ export const command = defineCommand({
       );
       return outputOf({ importId, tool, isApplied: apply }, report);
     } catch (error) {
-      if (error instanceof FileRefused) throw new CommandFailed(error.message, { cause: error });
+      if (error instanceof FileRefused || error instanceof ImportRefused)
+        throw new CommandFailed(error.message, { cause: error });
       throw error;
     }
   },
