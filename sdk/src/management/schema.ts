@@ -2255,7 +2255,7 @@ export interface paths {
         put?: never;
         /**
          * Take over partners, customers and sales from another tool's export; says what it would do unless applied
-         * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. At most 16 MiB; the command takes any.
+         * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. As JSON at most 1 MiB. As a body of text/csv, with the other fields in the query, at most 256 MiB: it is recorded while it is sent, and imports.list says how far it is.
          */
         post: operations["imports.start"];
         delete?: never;
@@ -17701,6 +17701,8 @@ export interface operations {
     "imports.list": {
         parameters: {
             query?: {
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -17746,7 +17748,12 @@ export interface operations {
     };
     "imports.start": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With a body of text/csv: Whose export it is; csv is a file of your own */
+                tool?: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+                /** @description With a body of text/csv: False only says what would be added, and records nothing */
+                is_applied?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The program's id */
@@ -17762,14 +17769,15 @@ export interface operations {
                      * @enum {string}
                      */
                     tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
-                    /** @description The file as it is, in UTF-8 */
-                    csv: string;
                     /**
                      * @description False only says what would be added, and records nothing
                      * @default false
                      */
                     is_applied?: boolean;
+                    /** @description The file as it is, in UTF-8 */
+                    csv: string;
                 };
+                "text/csv": string;
             };
         };
         responses: {
