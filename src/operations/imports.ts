@@ -7,7 +7,7 @@ import { findImport, type ImportLine, importFilters, importLine, listImports } f
 import { defineFileOperation } from "./file-operation.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "./operation.ts";
-import { Refusal, refuseFields } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 const bytesPerMebibyte = 1_048_576;
 /** Of a file that is sent as the body: it is recorded while it comes. */
@@ -59,7 +59,7 @@ export const operations: readonly Operation[] = [
         const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };
       } catch (error) {
-        if (error instanceof FileRefused) throw refuseFields([{ field: "csv", message: error.message }]);
+        if (error instanceof FileRefused) throw refuseFile(error);
         throw error;
       }
     },
@@ -88,6 +88,11 @@ export const operations: readonly Operation[] = [
     run: async (call, { program_id, import_id }) => ({ data: await readImport(call, program_id, import_id) }),
   }),
 ];
+
+/** The file as a whole, and no field of the call. */
+function refuseFile({ message }: FileRefused): Refusal {
+  return new Refusal("invalid_request", message);
+}
 
 async function readImport({ reads, actor }: Call, programId: number, importId: number): Promise<ImportLine> {
   const found = await reads.ofProgram(actor, programId, "owner", (db) => findImport(db, programId, importId));
