@@ -5,6 +5,7 @@ import type { JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
 import type { ImportReport } from "../core/import-report.ts";
 import type { ImportTool } from "../core/import-tools.ts";
+import type { LetterStatus, NoticeKind } from "../core/notice-kinds.ts";
 import type { EndpointKind, MessageStatus, MessageType, PayloadForm } from "../core/outbound-types.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
@@ -249,6 +250,37 @@ type OutboundAttemptTable = {
   next_attempt_at: Date | null;
 };
 
+type NoticeTable = {
+  program_id: number;
+  notice_id: number;
+  kind: NoticeKind | "test";
+  cause: string;
+  facts: unknown;
+  found_at: Date;
+};
+
+type NoticeLetterTable = {
+  program_id: number;
+  notice_id: number;
+  recipient: string;
+  status: LetterStatus;
+  attempts: number;
+  next_attempt_at: Date;
+  fault: string | null;
+  ended_at: Date | null;
+};
+
+type NoticeChannelTable = {
+  program_id: number;
+  channel_id: number;
+  name: string;
+  host: string;
+  kinds: NoticeKind[];
+  status: "active" | "paused" | "removed";
+  paused_because: string | null;
+  created_at: Date;
+};
+
 type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> };
 
 type ImportRunTable = {
@@ -292,4 +324,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   outbound_endpoint: ReadOnly<OutboundEndpointTable>;
   outbound_message: ReadOnly<OutboundMessageTable>;
   outbound_attempt: ReadOnly<OutboundAttemptTable>;
+  notice: ReadOnly<NoticeTable>;
+  notice_letter: ReadOnly<NoticeLetterTable>;
+  notice_channel: ReadOnly<NoticeChannelTable>;
 };
