@@ -27,8 +27,8 @@ export class MailNotSent extends Error {
   override readonly name = "MailNotSent";
   readonly fault: MailFault;
 
-  constructor(fault: MailFault, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  constructor(fault: MailFault, options: { readonly cause: unknown }) {
+    super(options.cause instanceof Error ? options.cause.message : String(options.cause), options);
     this.fault = fault;
   }
 }
@@ -80,7 +80,7 @@ function mailBySmtp({ smtpUrl, from }: NonNullable<MailRoute>): Mailer {
       try {
         await transport.sendMail({ from, ...mail });
       } catch (error) {
-        throw new MailNotSent(faultOf(error, isHandedOver), error);
+        throw new MailNotSent(faultOf(error, isHandedOver), { cause: error });
       } finally {
         transport.close();
       }

@@ -136,7 +136,7 @@ async function keysToReplace(db: Kysely<Tables>, now: Date): Promise<Finding[]> 
   });
 }
 
-export function keyStage(rotateBy: Date, now: Date): KeyStage {
+function keyStage(rotateBy: Date, now: Date): KeyStage {
   const left = rotateBy.getTime() - now.getTime();
   if (left <= 0) return "refused";
   if (left <= millisecondsPerDay) return "day";

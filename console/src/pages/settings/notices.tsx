@@ -104,8 +104,10 @@ function Kinds({ programId, settings: { kinds, email, is_proven, sends_mail } }:
     <div className="stack">
       {sends_mail ? null : (
         <Notice meaning="warn">
-          No mail is sent: whoever operates this service sets <code>SMTP_URL</code> and <code>MAIL_FROM</code> first.
-          What you choose here counts from then on.
+          <span>
+            No mail is sent: whoever operates this service sets <code>SMTP_URL</code> and <code>MAIL_FROM</code> first.
+            What you choose here counts from then on.
+          </span>
         </Notice>
       )}
       {is_proven ? null : <Notice meaning="warn">Confirm your address first: to another nothing is sent.</Notice>}
