@@ -7963,6 +7963,8 @@ export interface components {
             withdrawn_at: string | null;
             /** @description What is due now for the sales it holds; null once it no longer waits to be paid */
             due_now_cents: (number | string) | null;
+            /** @description Why it was cancelled or came back, where whoever said so gave a reason */
+            withdrawn_because: string | null;
         };
         PayoutsPreview: {
             /**
