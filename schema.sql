@@ -1031,6 +1031,18 @@ create table program_key (
 CREATE INDEX flagged_program_keys ON public.program_key USING btree (program_id) WHERE (flagged_at IS NOT NULL);
 CREATE TRIGGER a_key_change_is_kept AFTER UPDATE ON public.program_key FOR EACH ROW EXECUTE FUNCTION keep_key_change();
 
+create table program_key_caller (
+  program_id bigint not null,
+  key_hash bytea not null,
+  address text not null,
+  client text not null,
+  calls bigint not null,
+  last_called_at timestamp(3) with time zone not null,
+  constraint program_key_caller_pkey PRIMARY KEY (program_id, key_hash, address, client),
+  constraint a_caller_has_calls CHECK ((calls > 0))
+);
+CREATE INDEX program_key_callers_by_time ON public.program_key_caller USING btree (last_called_at);
+
 create table program_key_use (
   program_id bigint not null,
   key_hash bytea not null,
@@ -1493,6 +1505,7 @@ grant delete, insert, select, update on program to svc_service;
 grant insert, select, update on program_head to svc_service;
 grant select, usage on sequence program_id_seq to svc_service;
 grant insert, select, update on program_key to svc_service;
+grant delete, insert, select, update on program_key_caller to svc_service;
 grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;

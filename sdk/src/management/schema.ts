@@ -6909,6 +6909,23 @@ export interface components {
             rotate_by: string | null;
             /** @description Whole days until the deadline, negative once it has come; null without one */
             days_left: number | null;
+            /** @description Who called with it in the last 90 days: the latest 20, the newest first */
+            callers: {
+                /** @description Where the calls came from; of IPv6 the network */
+                address: string;
+                /** @description What made them, as its User-Agent says */
+                client: string;
+                /**
+                 * Format: int64
+                 * @description Calls with this key
+                 */
+                calls: number;
+                /**
+                 * Format: date-time
+                 * @description The last of them
+                 */
+                last_called_at: string;
+            }[];
         };
         KeyRotationRequiredMessage: {
             /**
@@ -8167,6 +8184,8 @@ export interface components {
             withdrawn_at: string | null;
             /** @description What is due now for the sales it holds; null once it no longer waits to be paid */
             due_now_cents: (number | string) | null;
+            /** @description Why it was cancelled or came back, where whoever said so gave a reason */
+            withdrawn_because: string | null;
         };
         PayoutsPreview: {
             /**
