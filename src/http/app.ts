@@ -16,6 +16,7 @@ import type { PartnerPortal } from "../changes/partner-portal.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Unsubscribing } from "../notices/unsubscribe.ts";
 import type { Operation, OperationParts } from "../operations/operation.ts";
 import { type Outage, Refusal } from "../operations/refusal.ts";
 import { translated } from "../operations/translated.ts";
@@ -35,6 +36,7 @@ import { answerAlive, answerMetrics, answerReady, type Readiness } from "./healt
 import { addLook } from "./look-routes.ts";
 import { onlyMethods } from "./methods.ts";
 import { guardMetrics } from "./metrics-access.ts";
+import { addUnsubscribing } from "./notices-off-page.ts";
 import { addReference } from "./openapi/reference-routes.ts";
 import { documentRoute } from "./openapi/route.ts";
 import { createManagementCallers } from "./operations/account-callers.ts";
@@ -54,6 +56,7 @@ import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
+import { refuseUnusableAddress } from "./unusable-address.ts";
 import { verifyProgram } from "./verification.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
@@ -81,6 +84,7 @@ export type HttpParts = {
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
   readonly sendsMail: boolean;
+  readonly unsubscribing: Unsubscribing;
   readonly operations: readonly Operation[];
   readonly work: Omit<OperationParts, "verify">;
   readonly onceKeys: OnceKeys;
@@ -107,6 +111,7 @@ export function createApp(parts: HttpParts): Express {
   app.set("trust proxy", config.trustProxyHops);
   limitBodies(app, config);
   app.use(startRequests(log, metrics));
+  app.use(refuseUnusableAddress);
 
   // What is asked for most stands first: routes are held against a path one after the other.
   app
@@ -121,6 +126,7 @@ export function createApp(parts: HttpParts): Express {
   addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
+  addUnsubscribing(app, { ...parts, limits, bodyBytesMax: config.managementBodyBytesMax });
   addConsole(app, { baseUrl: parts.baseUrl, answerRoot });
   addReference(app);
   addDocs(app, parts.baseUrl);

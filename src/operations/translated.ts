@@ -2,6 +2,7 @@
 // that is none. Everything else goes on as it came.
 import { AccessRefused } from "../access/permission.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "../changes/change-refused.ts";
+import { ImportRefused } from "../imports/import-refused.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
@@ -47,6 +48,7 @@ export function translated(error: unknown): unknown {
     return new Refusal(couponKinds[error.code], error.message, { details: error.details });
   }
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
+  if (error instanceof ImportRefused) return new Refusal("import_running", error.message);
   if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];
