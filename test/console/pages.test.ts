@@ -38,6 +38,7 @@ const pages = [
   "settings/keys",
   "settings/members",
   "settings/agents",
+  "settings/notices",
   "events?mode=test",
   "overview?mode=test",
 ];
