@@ -38,6 +38,8 @@ export type OperationParts = {
   readonly mailInvitation: MailInvitation | null;
   /** Null where no mail server is configured, and for commands: whoever decides tells the applicant. */
   readonly mailApplicant: MailApplicant | null;
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean;
   /** Where messages to brands and partners may go. */
   readonly outbound: OutboundPolicy;
 };
@@ -115,6 +117,17 @@ export type Operation = {
   readonly run: (call: Call, given: unknown) => Promise<object>;
   /** Of what makes something new: with an Idempotency-Key it is made once. */
   readonly runOnce: ((call: Call, given: unknown, once: RunOnce) => Promise<object>) | null;
+  /** Of what takes a file. */
+  readonly file: FileForm | null;
+};
+
+/** A file as the whole body; what else the input has stands in the query. */
+export type FileForm = {
+  /** What it is called in JSON. */
+  readonly field: string;
+  readonly type: "text/csv";
+  readonly bytesMax: number;
+  readonly run: (call: Call, given: unknown, file: AsyncIterable<Uint8Array>) => Promise<object>;
 };
 
 /** What a list is beside its pages. */
@@ -171,6 +184,7 @@ export function describe(about: About, input: z.ZodObject, output: z.ZodType, ru
     output,
     run: (call, given) => refusing(guarded(run)(call, given)),
     runOnce: null,
+    file: null,
   };
 }
 
@@ -199,7 +213,7 @@ async function requireOperatorOf({ reads, actor }: Call, given: unknown): Promis
 }
 
 /** What the layers below refuse is a refusal of the call. */
-async function refusing<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export async function refusing<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {

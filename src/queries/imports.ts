@@ -5,7 +5,7 @@ import { id, oneOf, time, timeOrNull, words } from "../core/fields.ts";
 import { goesOnFault, importReport } from "../core/import-report.ts";
 import { importTools } from "../core/import-tools.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export const importLine = z.strictObject({
   import_id: id("The import"),
@@ -23,19 +23,27 @@ export const importLine = z.strictObject({
 export type ImportLine = z.output<typeof importLine>;
 
 const byId = keyset("imports", numberKey);
+const newestFirst = keyset("imports, newest first", numberKey);
+
+export const importFilters = {
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+};
 
 export async function listImports(
   db: Kysely<Tables>,
   programId: number,
   request: PageRequest,
+  filter: Filter<typeof importFilters> = {},
 ): Promise<Page<ImportLine>> {
-  const [after] = byId.after(request, [0]);
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : byId;
+  const [after] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   const rows = await select(db, programId)
-    .where("import_id", ">", after)
-    .orderBy("import_id")
+    .where("import_id", isNewestFirst ? "<" : ">", after)
+    .orderBy("import_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1)
     .execute();
-  return byId.page(rows.map(lineOf), request, (row) => [row.import_id]);
+  return keys.page(rows.map(lineOf), request, (row) => [row.import_id]);
 }
 
 export async function findImport(
