@@ -48,6 +48,7 @@ import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts"
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { openReplayThreads } from "./replay/threads.ts";
 import { type LongJobs, recurringJobs, startSchedule } from "./schedule.ts";
+import type { Tracing } from "./tracing.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
@@ -70,6 +71,8 @@ export type ServiceParts = {
   readonly logFaults?: readonly LogFault[];
   /** Kept nowhere when left out. */
   readonly knownPositions?: KnownPositions;
+  /** Nothing is traced when left out. */
+  readonly tracing?: Tracing | null;
   /** In milliseconds; this machine's clock when left out. */
   readonly now?: () => number;
 };
@@ -80,7 +83,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const secrets = openSecrets(config.secretKeys.reveal());
-  const { metrics, batcher, dispatcher, sender } = startWriting(parts, secrets);
+  const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
@@ -95,7 +98,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { threads, rebuilds } = openRebuilds(parts);
   let draining = false;
 
-  const handler = createApp({
+  const app = createApp({
     config,
     log,
     metrics,
@@ -116,7 +119,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     now,
   });
   return {
-    handler,
+    handler: parts.tracing?.handler(app) ?? app,
     prepare: () => people.accounts.prepare(),
     async drain() {
       draining = true;
@@ -125,25 +128,32 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
-      await dispatcher.stop();
+      await stopSending();
       await keyUse.flush();
     },
   };
 }
 
 /** What comes in, and what goes out behind it. */
-function startWriting({ database, config, log }: ServiceParts, secrets: Secrets) {
+function startWriting({ database, config, log, tracing }: ServiceParts, secrets: Secrets) {
   const metrics = createMetrics(() => batcher.stats());
   const rate = new RecordingRate();
   const onFlush = (flush: Flush): void => {
     metrics.flushed(flush);
     rate.recorded(flush.events);
     dispatcher.committed();
+    tracing?.flushed(flush);
   };
-  const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
-  const sender = openSender(config.outbound);
+  const plain = startBatcher({ database, ...batcherBounds(config), onFlush });
+  const batcher = tracing?.batcher(plain) ?? plain;
+  const untraced = openSender(config.outbound);
+  const sender = tracing?.sender(untraced) ?? untraced;
   const dispatcher = startDispatcher({ database, secrets, log, sender, isBusy: () => rate.isBusy() });
-  return { metrics, batcher, dispatcher, sender };
+  const stopSending = async (): Promise<void> => {
+    await dispatcher.stop();
+    await tracing?.close();
+  };
+  return { metrics, batcher, sender, stopSending };
 }
 
 type LongParts = {

@@ -16,6 +16,7 @@ import { isDatabaseUnavailable } from "../db/faults.ts";
 import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { composeService } from "../main.ts";
+import { openTracing } from "../tracing.ts";
 import { asTyped, plainly } from "./called.ts";
 import type { CommandShell } from "./command.ts";
 import { describeFailure } from "./failure-line.ts";
@@ -87,6 +88,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
       log,
       logFaults: installation.logFaults,
       knownPositions,
+      tracing: await openTracing(shell.env),
     });
     end = async () => {
       await closeHttp();

@@ -47,6 +47,7 @@ export type Flush = {
   readonly milliseconds: number;
   /** `ahead`: from a prefetch. `under_lock`: the first batch after a pause, and where another process writes the same programs. */
   readonly folded: "ahead" | "under_lock";
+  readonly queued: readonly { readonly submission: Submission }[];
 };
 
 const millisecondsPerSecond = 1000;
@@ -168,7 +169,7 @@ class GroupCommit implements Batcher {
     this.#refusal = null;
     const { results, folded } = result;
     const milliseconds = performance.now() - batch.takenAt;
-    reportFlush(this.#options, { events: batch.queued.length, milliseconds, folded });
+    reportFlush(this.#options, { events: batch.queued.length, milliseconds, folded, queued: batch.queued });
     answer(batch.queued, results);
   }
 
