@@ -169,7 +169,7 @@ export const operations: readonly Operation[] = [
     name: "exports.runs",
     description: "Kept for 400 days, also of exports that were removed.",
     access: owners,
-    http: { method: "get", path: `${path}/runs` },
+    http: { method: "get", path: "/programs/:program_id/export-runs" },
     errors: ["forbidden"],
     row: exportRunLine,
     table: runTable,

@@ -1,4 +1,5 @@
 // Exports by the day into a real folder and a real S3 server, with two processes' worth of jobs at once.
+import { createHash, createHmac } from "node:crypto";
 import {
   existsSync,
   mkdirSync,
@@ -177,9 +178,16 @@ test("a request is signed as AWS describes it, worked out here from what arrived
   const at = { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bucket: "reports" };
   const key = { region: "eu-central-1", accessKeyId: "AKIA", secretAccessKey: "the secret" };
   const ask = openBucket({ ...at, ...key }, anywhere);
-  await ask({ method: "PUT", key: "a/b c+.csv", query: { partNumber: "2", uploadId: "x+/=~" }, body: Buffer.from("rows") });
+  await ask({
+    method: "PUT",
+    key: "a/b c+.csv",
+    query: { partNumber: "2", uploadId: "x+/=~" },
+    body: Buffer.from("rows"),
+  });
   server.close();
-  const [{ method, url, headers, body } = { method: "", url: new URL("http://x"), headers: {}, body: Buffer.alloc(0) }] = got;
+  const [
+    { method, url, headers, body } = { method: "", url: new URL("http://x"), headers: {}, body: Buffer.alloc(0) },
+  ] = got;
   const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
   const hmac = (secret: string | Buffer, text: string) => createHmac("sha256", secret).update(text).digest();
   const [, scope = "", names = "", signature] =
@@ -188,11 +196,16 @@ test("a request is signed as AWS describes it, worked out here from what arrived
   const strictly = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
   const query = [...url.searchParams].map(([name, value]) => `${strictly(name)}=${strictly(value)}`).toSorted();
-  const path = url.pathname.split("/").map((each) => strictly(decodeURIComponent(each))).join("/");
+  const path = url.pathname
+    .split("/")
+    .map((each) => strictly(decodeURIComponent(each)))
+    .join("/");
   const signed = names.split(";").map((name) => `${name}:${headers[name]}\n`);
   const canonical = [method, path, query.join("&"), signed.join(""), names, sha256(body)].join("\n");
   const text = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");
-  const derived = scope.split("/").reduce<string | Buffer>((secret, each) => hmac(secret, each), `AWS4${key.secretAccessKey}`);
+  const derived = scope
+    .split("/")
+    .reduce<string | Buffer>((secret, each) => hmac(secret, each), `AWS4${key.secretAccessKey}`);
   expect(signature).toBe(hmac(derived, text).toString("hex"));
 });
 
