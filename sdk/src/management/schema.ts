@@ -1832,7 +1832,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/programs/{program_id}/exports/runs": {
+    "/api/v1/programs/{program_id}/export-runs": {
         parameters: {
             query?: never;
             header?: never;
