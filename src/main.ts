@@ -49,7 +49,7 @@ import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts"
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { openReplayThreads } from "./replay/threads.ts";
 import { type JobParts, type LongJobs, recurringJobs, type Schedule, startSchedule } from "./schedule.ts";
-import type { Tracing } from "./tracing.ts";
+import type { Tracing } from "./tracing-parts.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;

@@ -24,7 +24,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trac
 import type { Sender } from "./outbound/sender.ts";
 import type { Batcher, Flush } from "./pipeline/batcher.ts";
 import type { Submission } from "./pipeline/submission.ts";
-import type { Tracing } from "./tracing.ts";
+import type { Tracing } from "./tracing-parts.ts";
 
 /** Recorded here and perhaps not announced yet; older ones are announced without their request. */
 const eventsRememberedMax = 10_000;

@@ -1,19 +1,5 @@
-// Whether traces are asked for, by OpenTelemetry's own variables, and what is then put around the service. Where they are not,
-// nothing of it is loaded and nothing is put around anything.
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Sender } from "./outbound/sender.ts";
-import type { Batcher, Flush } from "./pipeline/batcher.ts";
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-export type Tracing = {
-  handler(handler: Handler): Handler;
-  batcher(batcher: Batcher): Batcher;
-  flushed(flush: Flush): void;
-  sender(sender: Sender): Sender;
-  /** Sends what was not sent yet. */
-  close(): Promise<void>;
-};
+// Whether traces are asked for, by OpenTelemetry's own variables. Where they are not, nothing of them is loaded.
+import type { Tracing } from "./tracing-parts.ts";
 
 const exporters: ReadonlySet<string> = new Set(["", "otlp"]);
 
