@@ -12,6 +12,8 @@ const order = [
   "click",
   "redirects",
   "outbound",
+  "endpoints",
+  "exports",
   "duplicates",
   "programs",
   "replay",
