@@ -24,6 +24,7 @@ import type { TrackingLine } from "../pipeline/tracking-log.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
 import type { Secret } from "../secret.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
+import { prefixOf } from "./account/page.ts";
 import { addAccounts } from "./account/routes.ts";
 import type { SignInFigures } from "./account/sign-in-gate.ts";
 import { addAgents } from "./agent/routes.ts";
@@ -133,7 +134,7 @@ export function createApp(parts: HttpParts): Express {
   addLook(app);
   app.use(answerUnknownPath);
   app.use(answerTranslated);
-  app.use(answerErrors(log, parts.outageOf));
+  app.use(answerErrors(log, parts.outageOf, prefixOf(parts.baseUrl)));
   return app;
 }
 

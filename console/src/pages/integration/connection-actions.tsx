@@ -70,7 +70,7 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         isOpen={asked === "remove"}
         onClose={close}
         title={`Remove ${name}?`}
-        effect="Its address refuses everything from now on, and its secrets are erased. What it has told stays."
+        effect="Its address refuses everything from now on, and its secrets are erased. What it delivered stays."
         action="Remove connection"
         isDangerous={true}
         onConfirm={() =>

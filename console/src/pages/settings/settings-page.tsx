@@ -29,7 +29,7 @@ export function SettingsPage() {
             id: "connections",
             title: "Connections",
             content: (
-              <Section title="Connections" about="Providers that tell of payments by signed webhooks.">
+              <Section title="Connections" about="Providers that report payments by signed webhooks.">
                 <Connections programId={programId} />
               </Section>
             ),
