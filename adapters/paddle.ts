@@ -105,16 +105,25 @@ type Transaction = z.infer<typeof transactionSchema>;
 type Item = z.infer<typeof itemSchema>;
 type Adjustment = z.infer<typeof adjustmentSchema>;
 type MoneyTaken = z.infer<typeof moneyTakenSchema>;
-const readers: ReadonlyMap<string, (data: unknown, occurredAt: string | null) => Verdict> = new Map([
-  ["transaction.completed", readTransaction],
-  ["subscription.created", readSubscription],
-  ["subscription.activated", readSubscription],
-  ["adjustment.created", readAdjustment],
-  ["adjustment.updated", readAdjustment],
-]);
+/** A webhook is to be sent these, and the same is asked for where Paddle lists its events. */
+export const paddleEventTypes = [
+  "transaction.completed",
+  "subscription.created",
+  "subscription.activated",
+  "adjustment.created",
+  "adjustment.updated",
+] as const;
 
-/** What must be asked for where Paddle lists its events. */
-export const paddleEventTypes: readonly string[] = [...readers.keys()];
+const readerOf: Readonly<
+  Record<(typeof paddleEventTypes)[number], (data: unknown, occurredAt: string | null) => Verdict>
+> = {
+  "transaction.completed": readTransaction,
+  "subscription.created": readSubscription,
+  "subscription.activated": readSubscription,
+  "adjustment.created": readAdjustment,
+  "adjustment.updated": readAdjustment,
+};
+const readers = new Map(Object.entries(readerOf));
 
 export const paddle: Adapter = {
   provider: "paddle",
@@ -129,6 +138,8 @@ export const paddle: Adapter = {
     foundBy: "custom data",
   },
   clientReferenceField: null,
+  events: paddleEventTypes,
+  connecting: "api_key",
   ...signedBy({
     family: "timestamped_hex",
     header: "paddle-signature",

@@ -64,7 +64,8 @@ const claimAccountStatement: Statement = {
                   select due.connection_id
                     from provider_account due
                     join connection d on d.connection_id = due.connection_id and d.status = 'active'
-                   where due.claimed_at is null or due.claimed_at < now() - make_interval(secs => $1)
+                   where d.provider = any($2)
+                     and (due.claimed_at is null or due.claimed_at < now() - make_interval(secs => $1))
                    order by due.claimed_at nulls first, due.connection_id
                    limit 1
                      for update of due skip locked
@@ -125,13 +126,14 @@ export async function findProviderAccount(
   return row === undefined ? undefined : accountOf(row);
 }
 
-/** The next account whose last turn began so long ago, now this process's; undefined when it is nobody's turn. */
+/** The next account of one of these providers whose last turn began so long ago, now this process's; undefined when it is nobody's turn. */
 export async function claimProviderAccount(
   database: Database,
+  providers: readonly string[],
   turnSeconds: number,
 ): Promise<ProviderAccount | undefined> {
   const [row] = await database.transaction((session) =>
-    session.query<AccountRow>(claimAccountStatement, [turnSeconds]),
+    session.query<AccountRow>(claimAccountStatement, [turnSeconds, providers]),
   );
   return row === undefined ? undefined : accountOf(row);
 }
