@@ -12,8 +12,8 @@ import type { Secrets } from "../access/secrets.ts";
 import { addDays } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import type { Batcher } from "../pipeline/batcher.ts";
-import { AskRefused, type Asking } from "./provider-apis/ask.ts";
-import { type Asker, apiOf, askingOf, type Instead, patientRun } from "./provider-apis/asking.ts";
+import { type Asking, AskRefused } from "./provider-apis/ask.ts";
+import { type Asker, apiOf, askingOf, type Instead, patientRun, promptCall } from "./provider-apis/asking.ts";
 import type { EventSource } from "./provider-apis/provider-api.ts";
 import { apisByProvider } from "./provider-apis/registry.ts";
 import { type Asked, type Missing, runReconciliation } from "./reconcile/run.ts";
@@ -111,7 +111,8 @@ export async function checkApiKey(
   const stop = AbortSignal.timeout(checkTimeoutMilliseconds);
   try {
     const source = sourceOf(provider);
-    const asking = askingFor(source, { provider, livemode, apiKey }, stop, instead);
+    const patient = askingFor(source, { provider, livemode, apiKey }, stop, instead);
+    const asking = { ...patient, patience: promptCall };
     const window = { from: new Date(until.getTime() - millisecondsPerMinute), until };
     for await (const _ of source.everything(asking, window)) break;
     return { kind: "accepted" };

@@ -2,6 +2,7 @@
 // that is none. Everything else goes on as it came.
 import { AccessRefused } from "../access/permission.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "../changes/change-refused.ts";
+import { AddressNotPublic, AskDelayed, AskFailed } from "../ingest/provider-apis/ask.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
@@ -47,6 +48,13 @@ export function translated(error: unknown): unknown {
     return new Refusal(couponKinds[error.code], error.message, { details: error.details });
   }
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
+  if (error instanceof AskDelayed) {
+    return new Refusal("busy", `${error.message} Make the same call again.`, {
+      retryAfterSeconds: error.retryAfterSeconds,
+    });
+  }
+  if (error instanceof AddressNotPublic) return new Refusal("address_not_public", error.message);
+  if (error instanceof AskFailed) return new Refusal("provider_refused", error.message);
   if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];

@@ -32,10 +32,15 @@ export class AskDelayed extends AskFailed {
   override readonly name = "AskDelayed";
   readonly retryAfterSeconds: number;
 
-  constructor(message: string, retryAfterSeconds: number) {
-    super(message);
-    this.retryAfterSeconds = retryAfterSeconds;
+  constructor(message: string, options: ErrorOptions & { readonly retryAfterSeconds: number }) {
+    super(message, options);
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
+}
+
+/** It was not asked: it cannot send anything to our address. */
+export class AddressNotPublic extends AskFailed {
+  override readonly name = "AddressNotPublic";
 }
 
 /** How patiently a provider is asked: a run in the background may wait for minutes, a call may not. */
@@ -79,9 +84,10 @@ export async function exchange(asking: Asking, path: string, request: Request): 
     const pause = attempt.pauseMilliseconds ?? firstPauseMilliseconds * 2 ** (number - 1);
     const pauseSeconds = Math.ceil(pause / millisecondsPerSecond);
     if (number === attemptsMax) {
-      throw new AskDelayed(number > 1 ? `${complaint} It was asked ${number} times.` : complaint, pauseSeconds);
+      const message = number > 1 ? `${complaint} It was asked ${number} times.` : complaint;
+      throw new AskDelayed(message, { retryAfterSeconds: pauseSeconds });
     }
-    if (pauseSeconds > pauseSecondsMax) throw new AskDelayed(complaint, pauseSeconds);
+    if (pauseSeconds > pauseSecondsMax) throw new AskDelayed(complaint, { retryAfterSeconds: pauseSeconds });
     await asking.wait(pause, asking.stop);
   }
 }

@@ -10,8 +10,8 @@ export const promptCall: Patience = { attemptsMax: 1, timeoutMilliseconds: 10_00
 
 export type Asker = { readonly provider: string; readonly livemode: boolean; readonly apiKey: string };
 
-/** Another address of the providers, and another way to wait: for tests alone. */
-export type Instead = { readonly baseUrl?: string; readonly wait?: Wait };
+/** Another address of the providers, another way to wait and less patience: for tests alone. */
+export type Instead = { readonly baseUrl?: string; readonly wait?: Wait; readonly patience?: Patience };
 
 export type Manner = Pick<Asking, "permission" | "purpose" | "patience" | "stop"> & { readonly instead?: Instead };
 
@@ -31,7 +31,8 @@ export function askingOf({ provider, livemode, apiKey }: Asker, { instead = {}, 
     );
   }
   const baseUrl = instead.baseUrl ?? (livemode ? baseUrls.live : baseUrls.test);
-  return { name, baseUrl, apiKey, ...manner, wait: instead.wait ?? waitBetweenCalls };
+  const patience = instead.patience ?? manner.patience;
+  return { name, baseUrl, apiKey, ...manner, patience, wait: instead.wait ?? waitBetweenCalls };
 }
 
 function wordsOf(livemode: boolean): string {

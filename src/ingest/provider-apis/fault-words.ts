@@ -17,7 +17,9 @@ const codes = z.union([
 const words = z.union([
   z.object({ error: z.object({ message: sentence }) }).transform(({ error }) => error.message),
   z.object({ error: z.object({ detail: sentence }) }).transform(({ error }) => error.detail),
-  z.object({ errors: z.array(z.object({ detail: sentence })).min(1) }).transform(({ errors }) => join(errors, "detail")),
+  z
+    .object({ errors: z.array(z.object({ detail: sentence })).min(1) })
+    .transform(({ errors }) => join(errors, "detail")),
   z.object({ detail: z.array(z.object({ msg: sentence })).min(1) }).transform(({ detail }) => join(detail, "msg")),
   z.object({ detail: sentence }).transform(({ detail }) => detail),
   z.object({ message: z.array(sentence).min(1) }).transform(({ message }) => message.join("; ")),

@@ -49,9 +49,7 @@ export const stripeApi: ProviderApi = {
     },
     async create(asking, { url, description }) {
       const { webhookEndpoints } = await packageFor(asking);
-      const made = await told(
-        webhookEndpoints.create({ url, description, enabled_events: [...stripeWebhookEvents] }),
-      );
+      const made = await told(webhookEndpoints.create({ url, description, enabled_events: [...stripeWebhookEvents] }));
       return read(madeSchema, made, "the signing secret of a webhook endpoint");
     },
     async remove(asking, endpointId) {
