@@ -693,6 +693,16 @@ create table outbound_attempt (
 );
 CREATE INDEX attempts_by_time ON public.outbound_attempt USING btree (attempted_at);
 
+create table outbound_correction (
+  program_id bigint not null,
+  run_id bigint not null,
+  seq bigint not null,
+  first_change_id bigint not null,
+  last_change_id bigint not null,
+  constraint outbound_correction_pkey PRIMARY KEY (program_id, last_change_id)
+);
+CREATE INDEX corrections_of_a_run ON public.outbound_correction USING btree (run_id);
+
 create table outbound_endpoint (
   program_id bigint not null,
   endpoint_id bigint generated always as identity not null,
@@ -715,6 +725,7 @@ create table outbound_endpoint (
   leased_by text,
   leased_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  corrected_to bigint default 0 not null,
   constraint outbound_endpoint_pkey PRIMARY KEY (program_id, endpoint_id),
   constraint an_endpoint_has_a_kind CHECK ((kind = ANY (ARRAY['webhook'::text, 'postback_get'::text, 'postback_post'::text]))),
   constraint an_endpoint_has_a_payload CHECK ((payload = ANY (ARRAY['thin'::text, 'full'::text]))),
@@ -962,6 +973,18 @@ create table program_key (
 CREATE INDEX flagged_program_keys ON public.program_key USING btree (program_id) WHERE (flagged_at IS NOT NULL);
 CREATE TRIGGER a_key_change_is_kept AFTER UPDATE ON public.program_key FOR EACH ROW EXECUTE FUNCTION keep_key_change();
 
+create table program_key_caller (
+  program_id bigint not null,
+  key_hash bytea not null,
+  address text not null,
+  client text not null,
+  calls bigint not null,
+  last_called_at timestamp(3) with time zone not null,
+  constraint program_key_caller_pkey PRIMARY KEY (program_id, key_hash, address, client),
+  constraint a_caller_has_calls CHECK ((calls > 0))
+);
+CREATE INDEX program_key_callers_by_time ON public.program_key_caller USING btree (last_called_at);
+
 create table program_key_use (
   program_id bigint not null,
   key_hash bytea not null,
@@ -1084,6 +1107,7 @@ create table replay_run (
   progress_at timestamp(3) with time zone,
   fault text,
   result jsonb,
+  sends_corrections boolean default false not null,
   constraint replay_run_pkey PRIMARY KEY (run_id),
   constraint a_step_is_known CHECK ((step = ANY (ARRAY['reading'::text, 'building'::text, 'comparing'::text, 'checking'::text]))),
   constraint replay_run_kind_check CHECK ((kind = ANY (ARRAY['replay'::text, 'verify'::text, 'as_of'::text]))),
@@ -1392,6 +1416,7 @@ grant delete, insert, select, update on operator_link to svc_service;
 grant select, usage on sequence operator_link_link_id_seq to svc_service;
 grant delete, insert, select, update on outbound_attempt to svc_service;
 grant select, usage on sequence outbound_attempt_attempt_no_seq to svc_service;
+grant delete, insert, select on outbound_correction to svc_service;
 grant delete, insert, select, update on outbound_endpoint to svc_service;
 grant select, usage on sequence outbound_endpoint_endpoint_id_seq to svc_service;
 grant delete, insert, select, update on outbound_message to svc_service;
@@ -1418,6 +1443,7 @@ grant delete, insert, select, update on program to svc_service;
 grant insert, select, update on program_head to svc_service;
 grant select, usage on sequence program_id_seq to svc_service;
 grant insert, select, update on program_key to svc_service;
+grant delete, insert, select, update on program_key_caller to svc_service;
 grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { chooseProperties } from "./test/support/property-seed.ts";
+import { temporaryFolder } from "./test/support/temporary-folder.ts";
 
 /** Of workers: what the run before has compiled is not compiled again. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node");
+process.env.TMPDIR ??= temporaryFolder();
 
 const all = "test/**/*.test.ts";
 /** The tests' own packages bring tests of theirs. */
@@ -21,6 +23,7 @@ const each = {
   hookTimeout: 120_000,
   // Files of one worker share its process: each would load hundreds of modules anew, which takes longer than most of them.
   isolate: false,
+  setupFiles: ["test/support/cheap-hashes.ts"],
 };
 
 export default defineConfig({
@@ -41,7 +44,14 @@ export default defineConfig({
           server: { deps: { external: [/^(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/] } },
         },
       },
-      { test: { ...each, name: "replacing", include: replacing, setupFiles: ["test/support/fresh-modules.ts"] } },
+      {
+        test: {
+          ...each,
+          name: "replacing",
+          include: replacing,
+          setupFiles: [...each.setupFiles, "test/support/fresh-modules.ts"],
+        },
+      },
     ],
   },
 });

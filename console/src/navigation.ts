@@ -5,6 +5,7 @@ import {
   Gavel,
   HandCoins,
   Handshake,
+  Import,
   Inbox,
   type LucideIcon,
   Plug,
@@ -42,6 +43,7 @@ export const entries: readonly Entry[] = [
   { path: "disputes", label: "Disputes", icon: Gavel },
   { path: "replay", label: "Replay", icon: RotateCw },
   { path: "webhooks", label: "Webhooks", icon: Webhook },
+  { path: "imports", label: "Import", icon: Import },
   { path: "settings", label: "Settings", icon: Settings },
 ];
 

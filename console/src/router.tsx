@@ -204,6 +204,22 @@ const partner = createRoute({
   component: lazyRouteComponent(() => import("./pages/partners/partner-sheet.tsx"), "PartnerSheet"),
 });
 
+const imports = createRoute({
+  getParentRoute: () => program,
+  path: "imports",
+  component: lazyRouteComponent(() => import("./pages/imports/imports-page.tsx"), "ImportsPage"),
+});
+
+const importOf = createRoute({
+  getParentRoute: () => imports,
+  path: "$importId",
+  params: {
+    parse: ({ importId }) => ({ importId: Number(importId) }),
+    stringify: ({ importId }) => ({ importId: String(importId) }),
+  },
+  component: lazyRouteComponent(() => import("./pages/imports/import-sheet.tsx"), "ImportSheet"),
+});
+
 const settingsStart = createRoute({
   getParentRoute: () => program,
   path: "settings",
@@ -239,6 +255,7 @@ const tree = root.addChildren([
     webhooks,
     endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),
+    imports.addChildren([importOf]),
     settingsStart.addChildren([settings]),
   ]),
 ]);

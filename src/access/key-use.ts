@@ -3,9 +3,10 @@
 import type { Database } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
 import type { Statement } from "../db/statement.ts";
+import { type KeyCaller, KeyCallers, writeKeyCallers } from "./key-callers.ts";
 
 export type KeyUse = {
-  count(keyHash: Buffer): void;
+  count(keyHash: Buffer, caller: KeyCaller): void;
   /** Writes what was counted. While the database is away it is kept for the next time. */
   flush(): Promise<void>;
 };
@@ -30,10 +31,16 @@ const removeOldUseStatement: Statement = {
   text: "delete from program_key_use where day < (now() at time zone 'UTC')::date - $1::integer",
 };
 
+const removeOldCallersStatement: Statement = {
+  name: "remove_old_program_key_callers",
+  text: "delete from program_key_caller where last_called_at < now() - make_interval(days => $1::integer)",
+};
+
 type Counted = { readonly keyHash: Buffer; readonly day: string; calls: number; lastUsedAt: number };
 
 export function openKeyUse(database: Database, now: () => number): KeyUse {
   let counted = new Map<string, Counted>();
+  const callers = new KeyCallers();
 
   function add({ keyHash, day, calls, lastUsedAt }: Counted): void {
     const entry = `${day} ${keyHash.toString("latin1")}`;
@@ -47,14 +54,16 @@ export function openKeyUse(database: Database, now: () => number): KeyUse {
   }
 
   return {
-    count(keyHash) {
+    count(keyHash, caller) {
       const at = now();
+      callers.count(keyHash, caller, at);
       add({ keyHash, day: dayOf(at), calls: 1, lastUsedAt: at });
     },
     async flush() {
       const taken = [...counted.values()];
       if (taken.length === 0) return;
       counted = new Map();
+      const takenCallers = callers.take();
       try {
         await database.transaction(async (session) => {
           void session.query(addUseStatement, [
@@ -63,9 +72,11 @@ export function openKeyUse(database: Database, now: () => number): KeyUse {
             taken.map(({ calls }) => calls),
             taken.map(({ lastUsedAt }) => new Date(lastUsedAt)),
           ]);
+          writeKeyCallers(session, takenCallers);
         });
       } catch (error) {
         for (const entry of taken) add(entry);
+        callers.putBack(takenCallers);
         if (!mayPass(error)) throw error;
       }
     },
@@ -80,5 +91,6 @@ function dayOf(milliseconds: number): string {
 export async function removeOldKeyUse(database: Database): Promise<void> {
   await database.longTransaction(async (session) => {
     void session.query(removeOldUseStatement, [daysKept]);
+    void session.query(removeOldCallersStatement, [daysKept]);
   });
 }

@@ -13,7 +13,9 @@ import { asTyped } from "./called.ts";
 import type { CommandShell } from "./command.ts";
 import { type Context, withContext } from "./context.ts";
 import type { JsonRecord } from "./output.ts";
+import { createProgress, noProgress, type Progress } from "./progress.ts";
 import { type AnyPaths, requestOf } from "./remote-request.ts";
+import type { SentFile } from "./send-file.ts";
 import { findServiceUrl } from "./service-address.ts";
 import { openServiceApi, ownHeaders } from "./service-api.ts";
 import { chooseService, requireLogin } from "./service-choice.ts";
@@ -30,6 +32,10 @@ export type Asked = {
   readonly context: Context | null;
   /** What a service answers at this address beside JSON. */
   readText(path: string): Promise<string>;
+  /** A file as the body of a call to the service that is asked; what it answers as `data`. */
+  send<Data>(path: string, data: z.ZodType<Data>, file: SentFile): Promise<Data>;
+  /** How far long work is; not shown where the answer is for a program. */
+  readonly progress: Progress;
   /** A line about what is done; not shown where the answer is for a program. */
   say(line: string): void;
 };
@@ -61,6 +67,8 @@ export async function withAsk<Result>(
         context,
         say,
         readText: () => Promise.reject(new Error("no service is asked")),
+        send: () => Promise.reject(new Error("no service is asked")),
+        progress: context.progress,
       }),
     );
   }
@@ -74,7 +82,11 @@ export async function withAsk<Result>(
     return answerSchema.parse(data);
   };
   const readText = (path: string) => api.readText(path, { token });
-  return untilStopped(shell.stop, () => run(ask, { shell, context: null, say, readText }));
+  const send: Asked["send"] = async (path, data, file) => (await api.send(path, z.object({ data }), file, token)).data;
+  const progress = shell.isQuiet ? noProgress : createProgress(shell.stderr, Date.now);
+  return untilStopped(shell.stop, () => run(ask, { shell, context: null, say, readText, send, progress })).finally(() =>
+    progress.end(),
+  );
 }
 
 function askDatabase({ config, database, db, ownerUrl }: Context): Ask {

@@ -1,7 +1,8 @@
 // The listening socket: finds its port, hands requests on, and closes without cutting off an answer.
 // It never tells why a request is refused: routes do.
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { isUploading } from "../http/upload.ts";
 import { OpenSockets } from "./open-sockets.ts";
 
 const millisecondsPerSecond = 1000;
@@ -47,7 +48,7 @@ export async function listen(
 ): Promise<HttpServer> {
   let handle: Handler = answerNotReady;
   let closing = false;
-  const server = createServer({
+  const server = new PatientServer({
     headersTimeout: Math.min(requestHeadersTimeoutSeconds, requestTimeoutSeconds) * millisecondsPerSecond,
     requestTimeout: requestTimeoutSeconds * millisecondsPerSecond,
     connectionsCheckingInterval: timeoutCheckMilliseconds,
@@ -77,6 +78,17 @@ export async function listen(
     },
   };
 }
+
+/** Node ends a request that takes longer than others may; a file that is on its way is left to who reads it. */
+class PatientServer extends Server {
+  override emit(event: string, ...told: unknown[]): boolean {
+    const [error, socket] = told;
+    const isLate = event === "clientError" && error instanceof Error && "code" in error && error.code === lateCode;
+    return (isLate && socket instanceof Socket && isUploading(socket)) || super.emit(event, ...told);
+  }
+}
+
+const lateCode = "ERR_HTTP_REQUEST_TIMEOUT";
 
 function sweep(sockets: OpenSockets, { unfinishedMilliseconds, answersMilliseconds }: ClosePatience): () => void {
   const since = performance.now();

@@ -32,7 +32,11 @@ export function watchOf({ progress }: Pick<Context, "progress">): StepWatch {
 }
 
 /** Plans, and applies at once when asked to. A plan that would change nothing is not kept. */
-export async function runReplay(context: Context, request: ReplayRequest, applies: boolean): Promise<Output> {
+export async function runReplay(
+  context: Context,
+  request: ReplayRequest,
+  { applies, sendsCorrections }: { readonly applies: boolean; readonly sendsCorrections: boolean },
+): Promise<Output> {
   const parts = replayPartsOf(context);
   const plan = await planReplay(parts, request, watchOf(context), { keepsEqual: false });
   if (!changesSomething(plan)) {
@@ -42,7 +46,8 @@ export async function runReplay(context: Context, request: ReplayRequest, applie
     };
   }
   if (!applies) return { json: planJson(plan, null), text: () => planText(plan) };
-  const applied = await applyReplay(parts, plan.run.run_id, watchOf(context));
+  const approval = { planHash: null, reason: null, sendsCorrections };
+  const applied = await applyReplay(parts, plan.run.run_id, watchOf(context), approval);
   return { json: planJson(plan, applied), text: () => `${planText(plan, false)}\n${appliedText(applied)}` };
 }
 

@@ -3,6 +3,7 @@
 // address it is for and is never carried on by a redirect.
 import { z } from "zod";
 import { CommandFailed, ServiceRefused } from "./failures.ts";
+import { type SentFile, sendFile } from "./send-file.ts";
 
 const timeoutMilliseconds = 15_000;
 const textCharactersShown = 200;
@@ -35,6 +36,8 @@ export type ServiceApi = {
   fetch(request: Request): Promise<Response>;
   /** What is no JSON. Throws when it is refused. */
   readText(path: string, asked?: Asked): Promise<string>;
+  /** The file is the whole body. Throws when it is refused, or is not what was to be expected. */
+  send<Answer>(path: string, answer: z.ZodType<Answer>, file: SentFile, token: string): Promise<Answer>;
   /** Throws when it is refused, or is not what was to be expected. */
   read<Answer>(path: string, answer: z.ZodType<Answer>, asked?: Asked): Promise<Answer>;
 };
@@ -50,11 +53,11 @@ const refusalSchemas = [
 
 export function openServiceApi(url: string): ServiceApi {
   function ask(path: string, asked: Asked = {}): Promise<Reply> {
-    return exchange(() => requestTo(url, path, asked));
+    return exchange(() => send(url, () => requestTo(url, path, asked)));
   }
 
-  async function exchange(request: () => Request): Promise<Reply> {
-    const response = await send(url, request);
+  async function exchange(answered: () => Promise<Response>): Promise<Reply> {
+    const response = await answered();
     if (response.status >= 300 && response.status < 400) {
       const target = response.headers.get("location") ?? "another address";
       throw new CommandFailed(`${url} sends on to ${target}: give that address.`);
@@ -78,21 +81,32 @@ export function openServiceApi(url: string): ServiceApi {
     throw new ServiceRefused(`${url} refused: ${refusal.message} (${refusal.code})`, refusal);
   }
 
+  function expected<Answer>(answer: z.ZodType<Answer>, { json }: Reply): Answer {
+    const read = answer.safeParse(json);
+    if (read.success) return read.data;
+    throw stranger(url);
+  }
+
   return {
     url,
     ask,
     async fetch(request) {
-      const { status, json } = unlessRefused(await exchange(() => request), request.headers.has("authorization"));
+      const { status, json } = unlessRefused(
+        await exchange(() => send(url, () => request)),
+        request.headers.has("authorization"),
+      );
       if (typeof json !== "object" || json === null) throw stranger(url);
       return Response.json(json, { status });
     },
     readText: async (path, asked = {}) => (await askOrFail(path, asked)).text,
-    async read(path, answer, asked = {}) {
-      const { json } = await askOrFail(path, asked);
-      const read = answer.safeParse(json);
-      if (read.success) return read.data;
-      throw stranger(url);
+    async send(path, answer, { headers, chunks }, token) {
+      const sent = { headers: { ...ownHeaders, ...headers, authorization: `Bearer ${token}` }, chunks };
+      const reply = await exchange(() =>
+        sendFile(new URL(`${url}${path}`), sent).catch((error: unknown) => fail(url, error)),
+      );
+      return expected(answer, unlessRefused(reply, true));
     },
+    read: async (path, answer, asked = {}) => expected(answer, await askOrFail(path, asked)),
   };
 }
 

@@ -35,6 +35,7 @@ export const errorMeanings = {
     "There is nothing to take away or to undo: the payment is nobody's sale, or nothing was decided of it.",
   partner_inactive: "The partner is not active and earns nothing. Nothing was changed.",
   payout_closed: "The payout is paid, cancelled or returned already: what was asked for cannot become of it any more.",
+  import_running: "Another import of the program is being recorded. Nothing was changed: make the same call after it.",
   replay_refused:
     "A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",

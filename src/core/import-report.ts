@@ -4,6 +4,9 @@ import { count, currency, oneOf, sum, words, wordsOrNull } from "./fields.ts";
 
 export const importFaultsMax = 1_000;
 
+/** Of a run that something ended. */
+export const goesOnFault = "It was interrupted: import the file again, it goes on from there.";
+
 export const importReport = z.strictObject({
   fault: wordsOrNull("Why it did not come to its end; null where it did"),
   records: oneOf(["partners", "customers", "sales"], "What the file's lines are about").nullable(),

@@ -24,6 +24,7 @@ export const messageTypes = [
   "payout.returned",
   "key.rotation_required",
   "replay.applied",
+  "row.corrected",
 ] as const;
 export type MessageType = (typeof messageTypes)[number];
 

@@ -53,6 +53,8 @@ export type Database = {
   longTransaction<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** As that, on a new connection that is closed after it: for what must not meet a statement prepared before. */
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** As `withSession`, on a new connection that is closed after it: for a lock that is held while others work. */
+  sessionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** What the database's time is held against before it is recorded. */
   readonly clock: ClockRule;
   close(): Promise<void>;
@@ -105,6 +107,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
     longTransaction: async (run) => runInTransaction(await connections.lease("long"), run),
     transactionAside: (run) => connections.aside(longPlan, (lease) => runInTransaction(lease, run)),
+    sessionAside: (run) => connections.aside(longPlan, (lease) => runOutsideTransaction(lease, run)),
     close: async () => {
       await Promise.all([kysely.destroy(), connections.close()]);
     },

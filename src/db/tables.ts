@@ -1,4 +1,5 @@
 // The tables as Kysely sees them. The books' rows are the core's; what the database fills in itself is marked.
+
 import type { ColumnType, Generated } from "kysely";
 import type { AgentScope } from "../core/agent-scopes.ts";
 import type { JsonObject } from "../core/events.ts";
@@ -9,6 +10,7 @@ import type { EndpointKind, MessageStatus, MessageType, PayloadForm } from "../c
 import type { BookRows } from "../core/rows.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
+import type { ProgramKeyCallerTable, ProgramKeyTable, ProgramKeyUseTable } from "./key-tables.ts";
 
 type WorkspaceTable = {
   workspace_id: Generated<number>;
@@ -48,24 +50,6 @@ type WorkspaceInvitationTable = {
   inviter_id: string | null;
   expires_at: Date;
   created_at: Generated<Date>;
-};
-
-type ProgramKeyTable = {
-  program_id: number;
-  key_hash: Buffer;
-  last_four: string;
-  created_at: Generated<Date>;
-  flagged_at: Date | null;
-  rotate_by: Date | null;
-};
-
-type ProgramKeyUseTable = {
-  program_id: number;
-  key_hash: Buffer;
-  /** Of UTC, as 2026-01-31. */
-  day: string;
-  calls: number;
-  last_used_at: Date;
 };
 
 type AgentKeyTable = {
@@ -272,6 +256,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   workspace_member: WorkspaceMemberTable;
   workspace_invitation: WorkspaceInvitationTable;
   program_key: ProgramKeyTable;
+  program_key_caller: ReadOnly<ProgramKeyCallerTable>;
   program_key_use: ReadOnly<ProgramKeyUseTable>;
   agent_key: AgentKeyTable;
   import_run: ReadOnly<ImportRunTable>;

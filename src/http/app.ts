@@ -54,6 +54,7 @@ import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
+import { refuseUnusableAddress } from "./unusable-address.ts";
 import { verifyProgram } from "./verification.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
@@ -107,6 +108,7 @@ export function createApp(parts: HttpParts): Express {
   app.set("trust proxy", config.trustProxyHops);
   limitBodies(app, config);
   app.use(startRequests(log, metrics));
+  app.use(refuseUnusableAddress);
 
   // What is asked for most stands first: routes are held against a path one after the other.
   app

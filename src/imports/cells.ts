@@ -6,6 +6,9 @@ import { idCharactersMax, isStorableText } from "../core/facts.ts";
 import { type Currency, isCurrency } from "../core/money.ts";
 import type { Fault, PartnerNames } from "./import-row.ts";
 
+/** Days are read in UTC, where it is today in some zone before it is here. */
+const clockToleranceMilliseconds = 86_400_000;
+
 /** A column under one of its names, the first that the file has. */
 export type Column = string | readonly string[];
 
@@ -64,8 +67,12 @@ export class Cells {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
     const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?UTC|Z|[+-]\d{2}:?\d{2})$/.test(value);
     const time = new Date(isDay ? `${value}T00:00:00Z` : value.replace(" ", "T").replace(/ ?UTC$/, "Z"));
-    if ((isDay || isTime) && !Number.isNaN(time.getTime())) return time;
-    return this.#fault(nameOf(column), "is no time: write 2026-01-31 or 2026-01-31T12:00:00Z.");
+    if ((!isDay && !isTime) || Number.isNaN(time.getTime())) {
+      return this.#fault(nameOf(column), "is no time: write 2026-01-31 or 2026-01-31T12:00:00Z.");
+    }
+    return time.getTime() > Date.now() + clockToleranceMilliseconds
+      ? this.#fault(nameOf(column), "has not come yet: an import tells of what was.")
+      : time;
   }
 
   currency(column: Column, otherwise: Currency | null): Currency {

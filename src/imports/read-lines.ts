@@ -61,7 +61,7 @@ async function* linesOf(
 type Row = { readonly line: number; readonly values: readonly string[] | null; readonly fault: string };
 
 async function* readRows(source: Source, stop: AbortSignal): AsyncGenerator<Row> {
-  const [delimiter, bytes] = await findDelimiter(source);
+  const [delimiter, bytes] = await findDelimiter(untilStopped(source, stop));
   const skipped: Row[] = [];
   const parser = parse({
     bom: true,
@@ -94,6 +94,27 @@ async function* readRows(source: Source, stop: AbortSignal): AsyncGenerator<Row>
 function faultOf(error: CsvError | undefined): Row {
   const line = Number(error?.lines ?? 0);
   return { line, values: null, fault: `is no line of CSV: ${error?.message ?? "it cannot be read"}` };
+}
+
+/** Also while it waits for whoever sends it. */
+async function* untilStopped(source: Source, stop: AbortSignal): AsyncGenerator<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const onAbort = (): void => stopped.reject(stop.reason);
+  stop.addEventListener("abort", onAbort, { once: true });
+  try {
+    for (;;) {
+      stop.throwIfAborted();
+      const next = await Promise.race([chunks.next(), stopped.promise]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    stop.removeEventListener("abort", onAbort);
+    // Not waited for: it may be waiting itself.
+    void chunks.return?.();
+  }
 }
 
 /** A comma, or what spreadsheets of many countries write instead: whichever the first line has most of. */

@@ -3,12 +3,13 @@
 // imports the file again goes on from there.
 import { AccessRefused, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
-import type { ImportReport } from "../core/import-report.ts";
+import { goesOnFault, type ImportReport } from "../core/import-report.ts";
 import { FileRefused } from "./file-refused.ts";
 import type { ImportRow } from "./import-row.ts";
 import { Importing, type ImportOf, type ImportParts } from "./importing.ts";
 import { findPartners } from "./known.ts";
 import { namesOf, partnerUnder, takePartners } from "./partners.ts";
+import { withProgramLock } from "./program-lock.ts";
 import { type Line, openFile, type Source } from "./read-lines.ts";
 import { type OfPartner, takeCustomers, takeSales } from "./records.ts";
 import { beginRun, endRun, noteRun } from "./runs.ts";
@@ -29,6 +30,12 @@ export type ImportEnded = { readonly importId: number; readonly report: ImportRe
 export async function runImport(parts: ImportParts, run: ImportRun): Promise<ImportEnded> {
   const { database } = parts;
   await database.transaction((session) => requireProgramRight(session, run.actor, run.programId, "owner"));
+  if (!run.isApplied) return readThrough(parts, run, async () => undefined);
+  return withProgramLock(database, run.programId, (requireHeld) => readThrough(parts, run, requireHeld));
+}
+
+async function readThrough(parts: ImportParts, run: ImportRun, mayGoOn: () => Promise<void>): Promise<ImportEnded> {
+  const { database } = parts;
   const file = await openFile(run.tool, run.source, run.stop);
   const tally = new Tally(file.records);
   const importing = new Importing(parts, run, tally);
@@ -36,6 +43,7 @@ export async function runImport(parts: ImportParts, run: ImportRun): Promise<Imp
   try {
     for await (const batch of batchesOf(file.lines)) {
       run.stop.throwIfAborted();
+      await mayGoOn();
       await takeBatch(importing, batch);
       const report = tally.report();
       await noteRun(database, importId, report);
@@ -54,7 +62,7 @@ export async function runImport(parts: ImportParts, run: ImportRun): Promise<Imp
 function faultOf(error: unknown): string {
   if (error instanceof AccessRefused || error instanceof FileRefused) return error.message;
   if (error instanceof Error && error.name === "AbortError") return "It was stopped.";
-  return "Something failed: import the file again, it goes on from there.";
+  return goesOnFault;
 }
 
 async function* batchesOf(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {

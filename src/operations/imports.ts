@@ -3,24 +3,27 @@ import { z } from "zod";
 import { id, oneOf } from "../core/fields.ts";
 import { importTools } from "../core/import-tools.ts";
 import { FileRefused } from "../imports/file-refused.ts";
-import { findImport, type ImportLine, importLine, listImports } from "../queries/imports.ts";
+import { findImport, type ImportLine, importFilters, importLine, listImports } from "../queries/imports.ts";
+import { defineFileOperation } from "./file-operation.ts";
 import { defineProgramList } from "./list.ts";
 import { answerOf, type Call, defineOperation, type Operation, owners, programId } from "./operation.ts";
-import { Refusal, refuseFields } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 const bytesPerMebibyte = 1_048_576;
-/** Of a file that is sent with the call; the command takes any. */
-const fileBytesMax = 16 * bytesPerMebibyte;
+/** Of a file that is sent as the body: it is recorded while it comes. */
+export const importFileBytesMax = 256 * bytesPerMebibyte;
+/** Of one that is a field of JSON, which is held as a whole. */
+const importTextCharactersMax = bytesPerMebibyte;
 /** JSON writes some characters as two. */
-const bodyBytesMax = 2 * fileBytesMax;
+const bodyBytesMax = 2 * importTextCharactersMax;
 
 const import_id = id("The import");
 const path = "/programs/:program_id/imports";
 
 export const operations: readonly Operation[] = [
-  defineOperation({
+  defineFileOperation({
     name: "imports.start",
-    description: `Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. At most ${fileBytesMax / bytesPerMebibyte} MiB; the command takes any.`,
+    description: `Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. As JSON at most ${importTextCharactersMax / bytesPerMebibyte} MiB. As a body of text/csv, with the other fields in the query, at most ${importFileBytesMax / bytesPerMebibyte} MiB: it is recorded while it is sent, and imports.list says how far it is.`,
     access: owners,
     http: {
       method: "post",
@@ -28,29 +31,35 @@ export const operations: readonly Operation[] = [
       bodyBytesMax,
       example: { tool: "csv", csv: "partner_code,partner_name\nanna-lee,Anna Lee\n" },
     },
-    errors: ["forbidden"],
+    errors: ["forbidden", "import_running"],
     changes: true,
+    file: {
+      field: "csv",
+      type: "text/csv",
+      bytesMax: importFileBytesMax,
+      charactersMax: importTextCharactersMax,
+      description: "The file as it is, in UTF-8",
+    },
     input: {
       program_id: programId,
       tool: oneOf(importTools, "Whose export it is; csv is a file of your own"),
-      csv: z.string().max(fileBytesMax).meta({ description: "The file as it is, in UTF-8" }),
       is_applied: z
         .boolean()
         .default(false)
         .meta({ description: "False only says what would be added, and records nothing" }),
     },
     output: answerOf(importLine),
-    run: async (call, { program_id, tool, csv, is_applied }) => {
+    run: async (call, { program_id, tool, is_applied }, source) => {
       // Loaded by whoever imports, and nobody else.
       const { runImport } = await import("../imports/run.ts");
       const { database, secrets, actor } = call;
       const stop = new AbortController().signal;
-      const run = { programId: program_id, tool, actor, isApplied: is_applied, source: bytesOf(csv), stop };
+      const run = { programId: program_id, tool, actor, isApplied: is_applied, source, stop };
       try {
         const { importId } = await runImport({ database, secrets }, { ...run, onProgress: () => undefined });
         return { data: await readImport(call, program_id, importId) };
       } catch (error) {
-        if (error instanceof FileRefused) throw refuseFields([{ field: "csv", message: error.message }]);
+        if (error instanceof FileRefused) throw refuseFile(error);
         throw error;
       }
     },
@@ -63,7 +72,7 @@ export const operations: readonly Operation[] = [
     errors: ["forbidden"],
     row: importLine,
     table: ["import_id", "tool", "records", "is_applied", "status", "lines", "faulty_lines", "started_at"],
-    filters: {},
+    filters: importFilters,
     example: "imports list --program 1",
     read: listImports,
   }),
@@ -80,8 +89,9 @@ export const operations: readonly Operation[] = [
   }),
 ];
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text, "utf8");
+/** The file as a whole, and no field of the call. */
+function refuseFile({ message }: FileRefused): Refusal {
+  return new Refusal("invalid_request", message);
 }
 
 async function readImport({ reads, actor }: Call, programId: number, importId: number): Promise<ImportLine> {

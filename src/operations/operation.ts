@@ -115,6 +115,17 @@ export type Operation = {
   readonly run: (call: Call, given: unknown) => Promise<object>;
   /** Of what makes something new: with an Idempotency-Key it is made once. */
   readonly runOnce: ((call: Call, given: unknown, once: RunOnce) => Promise<object>) | null;
+  /** Of what takes a file. */
+  readonly file: FileForm | null;
+};
+
+/** A file as the whole body; what else the input has stands in the query. */
+export type FileForm = {
+  /** What it is called in JSON. */
+  readonly field: string;
+  readonly type: "text/csv";
+  readonly bytesMax: number;
+  readonly run: (call: Call, given: unknown, file: AsyncIterable<Uint8Array>) => Promise<object>;
 };
 
 /** What a list is beside its pages. */
@@ -171,6 +182,7 @@ export function describe(about: About, input: z.ZodObject, output: z.ZodType, ru
     output,
     run: (call, given) => refusing(guarded(run)(call, given)),
     runOnce: null,
+    file: null,
   };
 }
 
@@ -199,7 +211,7 @@ async function requireOperatorOf({ reads, actor }: Call, given: unknown): Promis
 }
 
 /** What the layers below refuse is a refusal of the call. */
-async function refusing<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export async function refusing<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {

@@ -5,17 +5,15 @@ import { cancelPayout, createPayouts, leftOutReasons, markPayoutPaid, markPayout
 import { id, oneOf, sum, text, wholeNumber, words } from "../core/fields.ts";
 import { currencies } from "../core/money.ts";
 import { exportedNote } from "../core/payout-rows.ts";
+import { findPayoutDetail, type PayoutDetail, payoutDetail } from "../queries/payout-detail.ts";
 import {
-  findPayoutDetail,
   findPayouts,
   listOwed,
   listPayoutItems,
   listPayouts,
   owedFilters,
   owedLine,
-  type PayoutDetail,
   payoutAmountMax,
-  payoutDetail,
   payoutFilters,
   payoutItemLine,
   payoutLine,

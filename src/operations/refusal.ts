@@ -37,6 +37,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   not_attributed: { status: 409, name: "ConflictError", code: "not_attributed" },
   partner_inactive: { status: 409, name: "ConflictError", code: "partner_inactive" },
   payout_closed: { status: 409, name: "ConflictError", code: "payout_closed" },
+  import_running: { status: 409, name: "ConflictError", code: "import_running" },
   replay_refused: { status: 409, name: "ConflictError", code: "replay_refused" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },

@@ -114,11 +114,14 @@ export const operations: readonly Operation[] = [
         .regex(hashPattern, { error: "must be the plan's hash, as it was shown" })
         .meta({ description: "The plan's hash, as it was shown" }),
       reason: text("Why, for whoever looks at it later"),
+      send_corrections: z.boolean().default(false).meta({
+        description: "Tell each row it changes to the endpoints that ask for row.corrected; none when left out",
+      }),
     },
     output: answerOf(replayDetail),
-    run: async (call, { run_id, plan_hash, reason }) => {
+    run: async (call, { run_id, plan_hash, reason, send_corrections }) => {
       await ofRun(call, run_id, "operator", async () => undefined);
-      const approval = { planHash: plan_hash, reason };
+      const approval = { planHash: plan_hash, reason, sendsCorrections: send_corrections };
       await call.rebuilds.start({ kind: "apply", runId: run_id, approval }, call.actor);
       return { data: await readReplay(call, run_id) };
     },

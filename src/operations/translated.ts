@@ -2,6 +2,7 @@
 // that is none. Everything else goes on as it came.
 import { AccessRefused } from "../access/permission.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "../changes/change-refused.ts";
+import { ImportRefused } from "../imports/import-refused.ts";
 import { AddressNotPublic, AskDelayed, AskFailed } from "../ingest/provider-apis/ask.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
@@ -55,6 +56,7 @@ export function translated(error: unknown): unknown {
   }
   if (error instanceof AddressNotPublic) return new Refusal("address_not_public", error.message);
   if (error instanceof AskFailed) return new Refusal("provider_refused", error.message);
+  if (error instanceof ImportRefused) return new Refusal("import_running", error.message);
   if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {
     const faults = [{ field: "cursor", message: "is not one that this list has given." }];

@@ -1,6 +1,7 @@
 // An endpoint as the dispatcher works for it, and which messages are its own.
 import type { Secrets } from "../access/secrets.ts";
 import { type EndpointKind, type MessageType, type PayloadForm, partnerMessageTypes } from "../core/outbound-types.ts";
+import type { Correction } from "./corrections.ts";
 import { partnerData } from "./partner-payload.ts";
 import type { Announcement } from "./payloads.ts";
 
@@ -16,6 +17,9 @@ export type EndpointRow = {
   readonly signs_with_old: boolean;
   readonly position: number;
   readonly failures: number;
+  /** The place among corrected rows up to which it was told. */
+  readonly corrected_to: number;
+  readonly correction: Correction | null;
 };
 
 /** As it is stored. */
@@ -31,6 +35,10 @@ export function wantsClicks({ event_types }: EndpointRow): boolean {
   return event_types.includes("click.recorded" satisfies MessageType);
 }
 
+export function wantsCorrections({ event_types, partner_id }: EndpointRow): boolean {
+  return partner_id === null && event_types.includes("row.corrected" satisfies MessageType);
+}
+
 export function messagesFor(endpoint: EndpointRow, announced: readonly Announcement[]): NewMessage[] {
   return announced.filter((one) => isFor(endpoint, one)).map((one) => messageOf(endpoint, one));
 }
@@ -41,11 +49,11 @@ function isFor({ partner_id: partnerId, event_types: types }: EndpointRow, { typ
 }
 
 function messageOf(endpoint: EndpointRow, announcement: Announcement): NewMessage {
-  const { messageId, type, thin } = announcement;
+  const { messageId, type, thin, subject = `${thin.about.kind}:${thin.about.id}` } = announcement;
   return {
     message_id: messageId,
     type,
-    subject: `${thin.about.kind}:${thin.about.id}`,
+    subject,
     seq: thin.seq,
     body: bodyOf(endpoint, announcement),
   };

@@ -34,8 +34,10 @@ const lockProgramStatement: Statement = {
 const createStatement: Statement = {
   name: "create_endpoint",
   text: `insert into outbound_endpoint (program_id, partner_id, kind, url, description, event_types, payload,
-                                        secrets_encrypted, position)
-         select $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq)
+                                        secrets_encrypted, position, corrected_to)
+         select $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq),
+                -- What it is told of the past is made from books that are corrected already.
+                coalesce((select max(last_change_id) from outbound_correction where program_id = $1), 0)
            from program_head h
           where h.program_id = $1
          returning endpoint_id`,

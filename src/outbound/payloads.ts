@@ -1,7 +1,20 @@
 // What messages say, type by type: the schemas they are made by and described by. Amounts and times are as everywhere.
 // Figures are those that the event left behind it; everything else of a sale is as it was when the message was made.
 import { z } from "zod";
-import { cents, count, currency, flag, id, idOrNull, time, timeOrNull, words, wordsOrNull } from "../core/fields.ts";
+import { bookNames } from "../core/books.ts";
+import {
+  cents,
+  count,
+  currency,
+  flag,
+  id,
+  idOrNull,
+  oneOf,
+  time,
+  timeOrNull,
+  words,
+  wordsOrNull,
+} from "../core/fields.ts";
 import { type MessageType, testMessageType } from "../core/outbound-types.ts";
 
 const aboutKinds = ["click", "lead", "sale", "partner", "payout", "key", "replay", "endpoint"] as const;
@@ -165,6 +178,16 @@ const details = {
       books: z.array(z.string()).readonly().meta({ description: "In which books: read these anew" }),
     }),
   },
+  "row.corrected": {
+    correction: shown("A row that a replay corrected, and no news: nothing happened to what it is about", {
+      run_id: id("The replay"),
+      change_id: id("The change's place among all that replays changed"),
+      book: oneOf(bookNames, "The book the row is of"),
+      row_key: z.looseObject({}).meta({ description: "What the row is known by" }),
+      before: z.looseObject({}).nullable().meta({ description: "As it was; null where there was none" }),
+      after: z.looseObject({}).nullable().meta({ description: "As it is since; null where there is none" }),
+    }),
+  },
 } as const satisfies { readonly [Type in MessageType]: z.ZodRawShape };
 
 type Details = typeof details;
@@ -197,6 +220,7 @@ const meanings: { readonly [Type in MessageType]: string } = {
   "payout.returned": "The money of a payout came back",
   "key.rotation_required": "The program's key must be replaced by a date",
   "replay.applied": "The books were corrected from the log: what was told before may read otherwise now",
+  "row.corrected": "A row of the books that a replay corrected; sent only where the operator says so",
 };
 
 /** Every message with its schema, for whoever describes them. */
@@ -227,5 +251,7 @@ export type Announcement<Type extends MessageType = MessageType> = {
     readonly detail: DetailOf<Each>;
     /** Whose it is; null where it is no partner's. */
     readonly partnerId: number | null;
+    /** Messages of one subject come one after the other; what it is about where it is left out. */
+    readonly subject?: string;
   };
 }[Type];

@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Secrets } from "../access/secrets.ts";
-import { type EndpointRow, messagesFor, secretsOf, wantsClicks } from "./endpoint.ts";
+import { announceCorrection, type Correction } from "./corrections.ts";
+import { type EndpointRow, messagesFor, secretsOf, wantsClicks, wantsCorrections } from "./endpoint.ts";
 import { requestOf } from "./request.ts";
 import { endpointWaitSeconds, secondsAsked, secondsToNextAttempt } from "./retry-plan.ts";
 import type { Sender, Sent } from "./sender.ts";
@@ -71,20 +72,32 @@ export class EndpointRunner {
     await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined);
   }
 
-  /** True where the endpoint's place in the log moved. */
+  /** True where the endpoint's place in the log, or among corrections, moved. */
   async #make(endpoint: EndpointRow): Promise<boolean> {
     const { store, stretches } = this.#parts;
     const bound = endpoint.failures > 0 ? waitingWhileFailingMax : waitingMax;
     if ((await store.countWaiting(this.#key, bound)) >= bound) return false;
+    const { correction } = endpoint;
+    if (correction !== null && endpoint.position >= correction.seq) return this.#correct(endpoint, correction);
     const announced = await stretches.read({
       programId: endpoint.program_id,
       afterSeq: endpoint.position,
       eventsMax: this.#parts.isBusy() ? eventsPerStretchWhileBusy : eventsPerStretch,
       withClicks: wantsClicks(endpoint),
+      toSeqMax: correction?.seq,
     });
     if (announced === null) return false;
     const made = await store.make(endpoint, announced.toSeq, messagesFor(endpoint, announced.announcements));
     return made !== null;
+  }
+
+  async #correct(endpoint: EndpointRow, correction: Correction): Promise<boolean> {
+    const { store } = this.#parts;
+    const rows = wantsCorrections(endpoint) ? await store.readCorrected(endpoint, correction, eventsPerStretch) : [];
+    const isAll = rows.length < eventsPerStretch;
+    const to = isAll ? correction.last_change_id : (rows.at(-1)?.change_id ?? correction.last_change_id);
+    const announced = rows.map((row) => announceCorrection(endpoint.program_id, correction.run_id, row));
+    return (await store.makeCorrected(endpoint, to, messagesFor(endpoint, announced))) !== null;
   }
 
   async #send(endpoint: EndpointRow, due: readonly DueMessage[], { stop, breakOff }: Signals): Promise<void> {

@@ -3,7 +3,9 @@
 // message may be sent twice, with the same id, and none is left out.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
+import { type CorrectedRow, type Correction, correctedRowsStatement } from "./corrections.ts";
 import type { EndpointRow, NewMessage } from "./endpoint.ts";
+import { makeCorrectedStatement, makeStatement } from "./make-messages.ts";
 import { pauseAfterHours } from "./retry-plan.ts";
 
 const leaseSeconds = 6;
@@ -25,6 +27,8 @@ const workStatement: Statement = {
             and (e.leased_until is null or e.leased_until < clock_timestamp() or e.leased_by = $1)
             and (e.next_attempt_at is null or e.next_attempt_at <= clock_timestamp())
             and (h.projected_seq > e.position
+                 or exists (select from outbound_correction c
+                             where c.program_id = e.program_id and c.last_change_id > e.corrected_to)
                  or exists (select from outbound_message m
                              where m.program_id = e.program_id and m.endpoint_id = e.endpoint_id
                                and m.status = 'pending' and m.next_attempt_at <= clock_timestamp()))
@@ -40,7 +44,11 @@ const leaseStatement: Statement = {
             and (leased_until is null or leased_until < clock_timestamp() or leased_by = $3)
             and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
          returning program_id, endpoint_id, partner_id, kind, url, event_types, payload, secrets_encrypted,
-                   coalesce(old_secret_until > clock_timestamp(), false) as signs_with_old, position, failures`,
+                   coalesce(old_secret_until > clock_timestamp(), false) as signs_with_old, position, failures, corrected_to,
+                   (select to_jsonb(c) from outbound_correction c
+                     where c.program_id = outbound_endpoint.program_id and c.last_change_id > corrected_to
+                     order by c.last_change_id
+                     limit 1) as correction`,
 };
 
 const keepLeaseStatement: Statement = {
@@ -64,27 +72,6 @@ const waitingStatement: Statement = {
            from (select 1 from outbound_message
                   where program_id = $1 and endpoint_id = $2 and status = 'pending'
                   limit $3) counted`,
-};
-
-/** The position and the messages up to it are written together, and only by whoever holds the lease. */
-const makeStatement: Statement = {
-  name: "make_messages",
-  text: `with moved as (
-           update outbound_endpoint
-              set position = $4
-            where program_id = $1 and endpoint_id = $2 and position = $3 and leased_by = $5
-           returning endpoint_id
-         ), made as (
-           insert into outbound_message (program_id, endpoint_id, message_id, type, subject, seq, body)
-           select $1::bigint, moved.endpoint_id, new.message_id, new.type, new.subject, new.seq, new.body
-             from moved
-            cross join json_to_recordset($6::json)
-                  as new(place integer, message_id text, type text, subject text, seq bigint, body text)
-            order by new.place
-           on conflict (program_id, endpoint_id, message_id) do nothing
-           returning message_no
-         )
-         select (select count(*) from moved) as moved, (select count(*) from made) as made`,
 };
 
 /** Of each subject the oldest that has not arrived: what comes behind it waits for it. */
@@ -226,15 +213,30 @@ export class OutboundStore {
     return row?.waiting ?? 0;
   }
 
-  /** Answers how many were made; null where the lease was lost, and then none was. */
-  async make(endpoint: EndpointRow, toSeq: number, messages: readonly NewMessage[]): Promise<number | null> {
+  /** Answers how many were made; null where the lease was lost, or a correction comes first, and then none was. */
+  make(endpoint: EndpointRow, toSeq: number, messages: readonly NewMessage[]): Promise<number | null> {
+    return this.#make(makeStatement, endpoint, [endpoint.position, toSeq], messages);
+  }
+
+  readCorrected(endpoint: EndpointRow, correction: Correction, rowsMax: number): Promise<CorrectedRow[]> {
+    const { run_id, first_change_id, last_change_id } = correction;
+    const behind = Math.max(endpoint.corrected_to, first_change_id - 1);
+    return this.#query(correctedRowsStatement, [endpoint.program_id, run_id, behind, last_change_id, rowsMax]);
+  }
+
+  makeCorrected(endpoint: EndpointRow, to: number, messages: readonly NewMessage[]): Promise<number | null> {
+    return this.#make(makeCorrectedStatement, endpoint, [endpoint.corrected_to, to], messages);
+  }
+
+  async #make(
+    statement: Statement,
+    { program_id, endpoint_id }: EndpointRow,
+    [from, to]: readonly [number, number],
+    messages: readonly NewMessage[],
+  ): Promise<number | null> {
     const rows = messages.map((message, place) => ({ place, ...message }));
-    const [row] = await this.#query<{ moved: number; made: number }>(makeStatement, [
-      endpoint.program_id,
-      endpoint.endpoint_id,
-      endpoint.position,
-      toSeq,
-      this.#worker,
+    const [row] = await this.#query<{ moved: number; made: number }>(statement, [
+      ...[program_id, endpoint_id, from, to, this.#worker],
       JSON.stringify(rows),
     ]);
     return row?.moved === 1 ? row.made : null;

@@ -1,4 +1,4 @@
-// The parties of a stretch: leads, payouts and partners, as the books hold them.
+// The parties of a stretch: leads, payouts and partners, and the payments that names mean, as the books hold them.
 import { type Kysely, sql } from "kysely";
 import type { EventData } from "../core/events.ts";
 import type { PayoutRow } from "../core/payout-rows.ts";
@@ -50,6 +50,18 @@ async function findClaimed(db: Kysely<Tables>, programId: number, leads: readonl
       .filter(({ id, source }) => source !== "api" && inForce(id)?.lead_auth === "server_required")
       .map(({ id }) => id),
   );
+}
+
+/** By the names they go by. */
+export async function readPayments(db: Kysely<Tables>, programId: number, aliases: readonly string[]) {
+  if (aliases.length === 0) return new Map<string, number>();
+  const rows = await db
+    .selectFrom("payment_alias")
+    .select(["alias", "payment_id"])
+    .where("program_id", "=", programId)
+    .where("alias", "in", aliases)
+    .execute();
+  return new Map(rows.map(({ alias, payment_id }) => [alias, payment_id]));
 }
 
 export async function readPayouts(db: Kysely<Tables>, programId: number, payoutIds: readonly number[]) {

@@ -10,7 +10,7 @@ import type { CommissionRow, DisputeRow, OutcomeRow, RefundRow, SaleRow } from "
 import type { SubIds } from "../core/sub-ids.ts";
 import type { Tables } from "../db/tables.ts";
 import { type EventAsRead, eventOf } from "../log/stored-event.ts";
-import { readLeads, readPartners, readPayouts, readSubIds } from "./stretch-parties.ts";
+import { readLeads, readPartners, readPayments, readPayouts, readSubIds } from "./stretch-parties.ts";
 
 export type LoggedEvent = Event & { readonly seq: number };
 
@@ -48,6 +48,8 @@ export type StretchRequest = {
   readonly afterSeq: number;
   readonly eventsMax: number;
   readonly withClicks: boolean;
+  /** Nothing behind this place, where one is given. */
+  readonly toSeqMax?: number | undefined;
 };
 
 /** Null where the books hold nothing behind `afterSeq`. */
@@ -60,13 +62,13 @@ export async function readStretch(db: Kysely<Tables>, request: StretchRequest): 
 }
 
 async function readIn(db: Kysely<Tables>, request: StretchRequest): Promise<Stretch | null> {
-  const { programId, afterSeq, eventsMax, withClicks } = request;
+  const { programId, afterSeq, eventsMax, withClicks, toSeqMax = Number.POSITIVE_INFINITY } = request;
   const head = await db
     .selectFrom("program_head")
     .select("projected_seq")
     .where("program_id", "=", programId)
     .executeTakeFirst();
-  const toSeq = Math.min(head?.projected_seq ?? 0, afterSeq + eventsMax);
+  const toSeq = Math.min(head?.projected_seq ?? 0, afterSeq + eventsMax, toSeqMax);
   if (toSeq <= afterSeq) return null;
   let wanted = db
     .selectFrom("event_as_read")
@@ -231,17 +233,6 @@ async function readOutcomes(db: Kysely<Tables>, programId: number, ids: readonly
   const byId = new Map(settled.map((row) => [row.event_id, row.refers_to ?? 0]));
   const settledBy = Map.groupBy(rows.map(logged), ({ id }) => byId.get(id) ?? 0);
   return { outcomes: new Map(own.map((row) => [row.event_id, row])), settledBy };
-}
-
-async function readPayments(db: Kysely<Tables>, programId: number, aliases: readonly string[]) {
-  if (aliases.length === 0) return new Map<string, number>();
-  const rows = await db
-    .selectFrom("payment_alias")
-    .select(["alias", "payment_id"])
-    .where("program_id", "=", programId)
-    .where("alias", "in", aliases)
-    .execute();
-  return new Map(rows.map(({ alias, payment_id }) => [alias, payment_id]));
 }
 
 async function readDecisions(db: Kysely<Tables>, programId: number, paymentIds: readonly number[]) {

@@ -26,7 +26,7 @@ export class Stretches {
 
   /** Null where there is nothing behind that place yet. */
   read(request: StretchRequest): Promise<Announced | null> {
-    const key = `${request.programId}:${request.afterSeq}:${request.withClicks}`;
+    const key = `${request.programId}:${request.afterSeq}:${request.withClicks}:${request.toSeqMax ?? ""}`;
     const known = this.#kept.get(key);
     const now = performance.now();
     if (known !== undefined && now - known.since < keptMilliseconds) return known.announced;

@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { maskKey } from "../access/key-mask.ts";
 import { count, id, time, timeOrNull, words } from "../core/fields.ts";
+import { callersKeptMax } from "../core/key-callers.ts";
 import type { Tables } from "../db/tables.ts";
 import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
@@ -34,6 +35,17 @@ export const programKey = flaggedKeyLine
     flagged_at: timeOrNull("When its replacement was demanded; null where nobody demands it"),
     rotate_by: timeOrNull("From then on it is refused"),
     days_left: count("Whole days until the deadline, negative once it has come; null without one").nullable(),
+    callers: z
+      .array(
+        z.strictObject({
+          address: words("Where the calls came from; of IPv6 the network"),
+          client: words("What made them, as its User-Agent says"),
+          calls: count("Calls with this key"),
+          last_called_at: time("The last of them"),
+        }),
+      )
+      .readonly()
+      .meta({ description: `Who called with it in the last 90 days: the latest ${callersKeptMax}, the newest first` }),
   });
 
 export type ProgramKey = z.output<typeof programKey>;
@@ -88,7 +100,23 @@ export async function findProgramKey(
     days_left: row.rotate_by === null ? null : daysLeft(row.rotate_by, now),
     last_used_at: row.last_used_at,
     calls_per_day: callsOf(programId, days, await findUses(db, [programId], days[0] ?? "")),
+    callers: await findCallers(db, programId),
   };
+}
+
+function findCallers(db: Kysely<Tables>, programId: number) {
+  return db
+    .selectFrom("program_key_caller as c")
+    .innerJoin("program_key as k", (join) =>
+      join.onRef("k.program_id", "=", "c.program_id").onRef("k.key_hash", "=", "c.key_hash"),
+    )
+    .select(["c.address", "c.client", "c.calls", "c.last_called_at"])
+    .where("c.program_id", "=", programId)
+    .orderBy("c.last_called_at", "desc")
+    .orderBy("c.address")
+    .orderBy("c.client")
+    .limit(callersKeptMax)
+    .execute();
 }
 
 function daysLeft(rotateBy: Date, now: Date): number {

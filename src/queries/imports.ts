@@ -1,11 +1,11 @@
 // Imports: which file was taken over from which tool, by whom, and what became of its lines.
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { id, oneOf, time, timeOrNull, words } from "../core/fields.ts";
-import { importReport } from "../core/import-report.ts";
+import { goesOnFault, importReport } from "../core/import-report.ts";
 import { importTools } from "../core/import-tools.ts";
 import type { Tables } from "../db/tables.ts";
-import { keyset, numberKey, type Page, type PageRequest } from "./page.ts";
+import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export const importLine = z.strictObject({
   import_id: id("The import"),
@@ -23,19 +23,27 @@ export const importLine = z.strictObject({
 export type ImportLine = z.output<typeof importLine>;
 
 const byId = keyset("imports", numberKey);
+const newestFirst = keyset("imports, newest first", numberKey);
+
+export const importFilters = {
+  order: oneOf(["oldest", "newest"], "Which come first; the oldest when left out").optional(),
+};
 
 export async function listImports(
   db: Kysely<Tables>,
   programId: number,
   request: PageRequest,
+  filter: Filter<typeof importFilters> = {},
 ): Promise<Page<ImportLine>> {
-  const [after] = byId.after(request, [0]);
+  const isNewestFirst = filter.order === "newest";
+  const keys = isNewestFirst ? newestFirst : byId;
+  const [after] = keys.after(request, [isNewestFirst ? Number.MAX_SAFE_INTEGER : 0]);
   const rows = await select(db, programId)
-    .where("import_id", ">", after)
-    .orderBy("import_id")
+    .where("import_id", isNewestFirst ? "<" : ">", after)
+    .orderBy("import_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1)
     .execute();
-  return byId.page(rows.map(lineOf), request, (row) => [row.import_id]);
+  return keys.page(rows.map(lineOf), request, (row) => [row.import_id]);
 }
 
 export async function findImport(
@@ -47,12 +55,17 @@ export async function findImport(
   return row && lineOf(row);
 }
 
+/** A batch takes a second: whoever has not said for so long how far it is will say nothing more. */
+const silentMinutesMax = 5;
+
 function select(db: Kysely<Tables>, programId: number) {
-  return db.selectFrom("import_run").selectAll().where("program_id", "=", programId);
+  const isSilent = sql<boolean>`status = 'running' and updated_at < now() - make_interval(mins => ${silentMinutesMax})`;
+  return db.selectFrom("import_run").selectAll().select(isSilent.as("is_silent")).where("program_id", "=", programId);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-function lineOf({ report, ...row }: Row): ImportLine {
-  return { ...row, ...report };
+function lineOf({ report, is_silent: isSilent, ...row }: Row): ImportLine {
+  const line = { ...row, ...report };
+  return isSilent ? { ...line, status: "failed", fault: goesOnFault } : line;
 }

@@ -125,7 +125,7 @@ function payeesBehind(programId: number, [afterPartnerId, afterCurrency]: Payee,
     select partner_id, currency from payee`;
 }
 
-const payoutFields = {
+export const payoutFields = {
   payout_id: id("The payout"),
   partner_id: id("The partner it pays"),
   currency,
@@ -216,24 +216,6 @@ export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
     union all
     select from commission_hold h
      where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
-}
-
-export const payoutDetail = z.strictObject({
-  ...payoutFields,
-  due_now_cents: sum("What is due now for the sales it holds; null once it no longer waits to be paid").nullable(),
-});
-
-export type PayoutDetail = z.output<typeof payoutDetail>;
-
-export async function findPayoutDetail(
-  db: Kysely<Tables>,
-  programId: number,
-  payoutId: number,
-): Promise<PayoutDetail | undefined> {
-  const [payout] = await findPayouts(db, programId, [payoutId]);
-  if (payout === undefined) return undefined;
-  const dueNow = await findDueNow(db, programId, [payoutId]);
-  return { ...payout, due_now_cents: dueNow.get(payoutId) ?? null };
 }
 
 /** Those of these ids that there are, by id. */

@@ -14,8 +14,8 @@ import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, writeAppended } from "../log/append.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
+import { requireApplicable, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
-import { codeDigest } from "./code-digest.ts";
 import { differingRows } from "./compare.ts";
 import { compareGroup, type Inspected, type Watch } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
@@ -25,7 +25,7 @@ import { ReplayRefused } from "./replay-refused.ts";
 import { withRunLock } from "./run-locks.ts";
 import { beginApplying, findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow } from "./runs.ts";
 import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
-import { tellApplied } from "./tell-applied.ts";
+import { tellApplied, tellCorrections } from "./tell-applied.ts";
 
 export type Applied = {
   /** Programs in which something else differed than planned, since events came after the plan. */
@@ -40,24 +40,31 @@ export type Approval = {
   /** What was looked at; null where whoever applies has just planned it. */
   readonly planHash: string | null;
   readonly reason: string | null;
+  /** Each row it changes is told to endpoints that ask for it. Of one that was interrupted, what it was begun with stays. */
+  readonly sendsCorrections: boolean;
 };
+
+const justPlanned: Approval = { planHash: null, reason: null, sendsCorrections: false };
 
 export async function applyReplay(
   parts: ReplayParts,
   runId: number,
   watch: Watch = {},
-  { planHash, reason }: Approval = { planHash: null, reason: null },
+  { planHash, reason, sendsCorrections }: Approval = justPlanned,
 ): Promise<Applied> {
   const { database, ownerUrl } = parts;
   return withRunLock(ownerUrl, runId, async () => {
-    requireApplicable(runId, await findRun(database, runId), planHash);
-    await beginApplying(parts, runId, reason);
+    const run = requireApplicable(runId, await findRun(database, runId), planHash);
+    const tells = requireSameWord(run, sendsCorrections);
+    await beginApplying(parts, runId, { reason, sendsCorrections: tells });
     watch.onStarted?.(runId);
-    return withNotes(database, runId, watch, (noted) => apply(parts, runId, noted));
+    return withNotes(database, runId, watch, (noted) => apply(parts, { runId, tells }, noted));
   });
 }
 
-async function apply(parts: ReplayParts, runId: number, watch: Watch): Promise<Applied> {
+type Applying = { readonly runId: number; readonly tells: boolean };
+
+async function apply(parts: ReplayParts, { runId, tells }: Applying, watch: Watch): Promise<Applied> {
   const { database, ownerUrl } = parts;
   const programs = await listRunPrograms(database, runId);
   const shadow = await openShadow({ ownerUrl, runId, clock: database.clock });
@@ -67,7 +74,7 @@ async function apply(parts: ReplayParts, runId: number, watch: Watch): Promise<A
     await buildBooks(shadow, heads, watch.onBuilt);
     let done = programs.length - waiting.length;
     for (const group of groupsOf(heads)) {
-      await applyGroup(shadow, runId, group, waiting);
+      await applyGroup(shadow, { runId, tells }, group, waiting);
       done += group.length;
       watch.onCompared?.({ done, total: programs.length });
     }
@@ -80,22 +87,6 @@ async function apply(parts: ReplayParts, runId: number, watch: Watch): Promise<A
   await moveRun(database, runId, "applied");
   await dropShadow(ownerUrl, runId);
   return readApplied(parts, runId, programs);
-}
-
-function requireApplicable(runId: number, run: RunRow | undefined, planHash: string | null): void {
-  if (run === undefined || run.kind !== "replay") throw new ReplayRefused(`There is no replay ${runId}.`);
-  const { status } = run;
-  if (status === "applied") throw new ReplayRefused(`Replay ${runId} is applied already.`);
-  if (status === "building") throw new ReplayRefused(`Replay ${runId} was interrupted; ask for the same again first.`);
-  if (status !== "planned" && status !== "applying") throw new ReplayRefused(`Replay ${runId} was discarded.`);
-  if (planHash !== null && planHash !== run.plan_hash) {
-    throw new ReplayRefused(`Replay ${runId} is another plan than the one that was looked at. Nothing was applied.`);
-  }
-  if (run.code_digest !== codeDigest()) {
-    throw new ReplayRefused(
-      `Replay ${runId} was planned by other rules or adapters than these. Plan it again: svc replay`,
-    );
-  }
 }
 
 /** A plan of which nothing was applied yet is a plan still. */
@@ -114,7 +105,7 @@ function idsOf(programs: readonly RunProgramRow[]): number[] {
 
 async function applyGroup(
   shadow: Shadow,
-  runId: number,
+  applying: Applying,
   group: readonly Target[],
   plan: readonly RunProgramRow[],
 ): Promise<void> {
@@ -122,7 +113,7 @@ async function applyGroup(
   const planned = new Map(plan.map((program) => [program.program_id, program]));
   for (;;) {
     try {
-      return await shadow.withBoth((session) => applyGroupIn(session, shadow, runId, programIds, planned));
+      return await shadow.withBoth((session) => applyGroupIn(session, shadow, applying, programIds, planned));
     } catch (error) {
       if (!isDataRefused(error)) throw error;
       // Among the events since is one whose rows the database refuses: on its own it is found and kept as failed.
@@ -134,7 +125,7 @@ async function applyGroup(
 async function applyGroupIn(
   session: Session,
   shadow: Shadow,
-  runId: number,
+  { runId, tells }: Applying,
   programIds: readonly number[],
   planned: ReadonlyMap<number, RunProgramRow>,
 ): Promise<void> {
@@ -145,6 +136,7 @@ async function applyGroupIn(
     requireAsPlanned(each, planned.get(each.programId));
     for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
     tellApplied(session, runId, each);
+    if (tells) tellCorrections(session, runId, each);
   }
   await appendRereadings(session, runId, heads, shadow.database.clock);
   void session.query(moveVersionStatement, [programIds, projectorVersion]);

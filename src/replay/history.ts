@@ -56,6 +56,7 @@ export const runLine = z.strictObject({
   asked_by: wordsOrNull("The e-mail of who asked for it; null for the command line"),
   applied_by: wordsOrNull("The e-mail of who applied it; null for the command line"),
   apply_reason: wordsOrNull("Why it was applied"),
+  sends_corrections: flag("Whether each row it changed is told to endpoints that ask for row.corrected"),
   started_at: time("When it was begun"),
   planned_at: timeOrNull("When what would change was known"),
   finished_at: timeOrNull("When it was over"),
@@ -97,7 +98,8 @@ type Selected = Omit<RunLine, "status" | "program_ids" | "from_deliveries" | "pr
 async function selectRuns(db: Kysely<Tables>, which: RawBuilder<unknown>): Promise<RunLine[]> {
   const { rows } = await sql<Selected>`
     select r.run_id, r.kind, r.status, r.request, r.step, r.step_done, r.step_total, r.progress_at, r.fault, r.plan_hash,
-           r.projector_version, asked.email as asked_by, applied.email as applied_by, r.apply_reason, r.started_at,
+           r.projector_version, asked.email as asked_by, applied.email as applied_by, r.apply_reason, r.sends_corrections,
+           r.started_at,
            r.planned_at, r.finished_at, ${sql.raw(workedOn)} as is_worked_on
       from replay_run r
       left join account_user asked on asked.id = r.asked_by

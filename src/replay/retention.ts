@@ -1,5 +1,5 @@
 // Old replays are forgotten, with the rows they changed: what they did stands in the books, and why in the log. A run that is not
-// over stays, and so does its trace for the days the database itself insists on.
+// over stays, and so does its trace for the days the database itself insists on; and one whose corrections somebody still waits for.
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 
@@ -12,6 +12,10 @@ const oldRunStatement: Statement = {
            from replay_run
           where status in ('applied', 'done', 'discarded')
             and finished_at < clock_timestamp() - make_interval(days => $1)
+            and not exists (select from outbound_correction c
+                              join outbound_endpoint e on e.program_id = c.program_id
+                             where c.run_id = replay_run.run_id and e.status <> 'removed'
+                               and e.corrected_to < c.last_change_id)
           order by run_id
           limit 1`,
 };
@@ -24,6 +28,7 @@ const removeChangesStatement: Statement = {
 const removeRunStatements: readonly Statement[] = [
   { name: "remove_replay_difference", text: "delete from replay_difference where run_id = $1" },
   { name: "remove_replay_rereadings", text: "delete from replay_rereading where run_id = $1" },
+  { name: "remove_replay_corrections", text: "delete from outbound_correction where run_id = $1" },
   { name: "remove_replay_programs", text: "delete from replay_program where run_id = $1" },
   { name: "remove_replay_run", text: "delete from replay_run where run_id = $1" },
 ];

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { bookNames } from "../core/books.ts";
 import { count, currency, id, idOrNull, oneOf, sum, words, wordsOrNull } from "../core/fields.ts";
 import { differenceOf } from "../core/money.ts";
+import type { MessageType } from "../core/outbound-types.ts";
 import type { Tables } from "../db/tables.ts";
 import { bookTotal } from "../queries/book-totals.ts";
 import { rowsKeptMax } from "./compare.ts";
@@ -42,6 +43,9 @@ export const replayDetail = z.strictObject({
     .readonly()
     .meta({ description: `Of the first ${programsShownMax} programs that differ` }),
   money: z.array(moneyChange).readonly().meta({ description: "In the rows that differ; each currency for itself" }),
+  correction_messages: count(
+    "Messages that send_corrections makes of it: each row that differs, to each endpoint that asks for row.corrected now",
+  ),
   rows_kept_max: count("Of a plan so many rows of each program can be looked at"),
   books_then: z
     .array(bookTotal)
@@ -52,7 +56,13 @@ export const replayDetail = z.strictObject({
 
 export type ReplayDetail = z.output<typeof replayDetail>;
 
-type Counts = { readonly programs: number; readonly programs_differing: number; readonly readings_differing: number };
+type Counts = {
+  readonly programs: number;
+  readonly programs_differing: number;
+  readonly readings_differing: number;
+};
+
+const noCounts: Counts = { programs: 0, programs_differing: 0, readings_differing: 0 };
 
 const seenThen = z.object({ books: z.array(bookTotal) });
 
@@ -63,7 +73,7 @@ export async function findReplay(db: Kysely<Tables>, runId: number): Promise<Rep
     select (select count(*) from replay_program where run_id = ${runId}) as programs,
            (select count(*) from replay_program where run_id = ${runId} and difference is not null) as programs_differing,
            (select count(*) from replay_rereading where run_id = ${runId}) as readings_differing`.execute(db);
-  const [counts = { programs: 0, programs_differing: 0, readings_differing: 0 }] = counted;
+  const [counts = noCounts] = counted;
   const { rows: differing } = await sql<Pick<RunProgramRow, "program_id" | "difference">>`
     select program_id, difference
       from replay_program
@@ -76,6 +86,7 @@ export async function findReplay(db: Kysely<Tables>, runId: number): Promise<Rep
   return {
     ...line,
     ...counts,
+    correction_messages: await countCorrections(db, runId),
     books: differing.flatMap(({ program_id, difference }) =>
       (difference?.books ?? []).map(({ book, added, removed, changed }) => ({
         program_id,
@@ -89,6 +100,20 @@ export async function findReplay(db: Kysely<Tables>, runId: number): Promise<Rep
     rows_kept_max: rowsKeptMax,
     books_then: then?.books ?? null,
   };
+}
+
+async function countCorrections(db: Kysely<Tables>, runId: number): Promise<number> {
+  const { rows } = await sql<{ messages: number }>`
+    select coalesce(sum(differing.rows * heard.endpoints), 0)::bigint as messages
+      from replay_program p
+     cross join lateral (select sum((b ->> 'added')::bigint + (b ->> 'removed')::bigint + (b ->> 'changed')::bigint) as rows
+                           from jsonb_array_elements(p.difference -> 'books') b) differing
+     cross join lateral (select count(*) as endpoints
+                           from outbound_endpoint e
+                          where e.program_id = p.program_id and e.partner_id is null and e.status <> 'removed'
+                            and ${"row.corrected" satisfies MessageType} = any(e.event_types)) heard
+     where p.run_id = ${runId} and p.difference is not null`.execute(db);
+  return rows[0]?.messages ?? 0;
 }
 
 async function moneyOf(

@@ -45,6 +45,8 @@ export type RunRow = {
   readonly asked_by: string | null;
   readonly applied_by: string | null;
   readonly apply_reason: string | null;
+  /** Each row it changed is told to endpoints. */
+  readonly sends_corrections: boolean;
   /** What is being done and how far it is; of `reading` no total is known. */
   readonly step: RunStep | null;
   readonly step_done: number | null;
@@ -165,7 +167,8 @@ export async function noteFault(database: Database, runId: number, fault: string
 const beginApplyingStatement: Statement = {
   name: "begin_applying_replay",
   text: `update replay_run
-            set status = 'applying', fault = null, applied_by = $2, apply_reason = coalesce($3, apply_reason)
+            set status = 'applying', fault = null, applied_by = $2, apply_reason = coalesce($3, apply_reason),
+                sends_corrections = $4
           where run_id = $1`,
 };
 
@@ -173,12 +176,12 @@ const beginApplyingStatement: Statement = {
 export async function beginApplying(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   runId: number,
-  reason: string | null,
+  { reason, sendsCorrections }: { readonly reason: string | null; readonly sendsCorrections: boolean },
 ): Promise<void> {
   await database.transaction(async (session) => {
     await requireOperator(session, actor);
     const by = actor.kind === "account" ? actor.accountId : null;
-    await session.query(beginApplyingStatement, [runId, by, reason]);
+    await session.query(beginApplyingStatement, [runId, by, reason, sendsCorrections]);
   });
 }
 

@@ -1,5 +1,6 @@
-// Brands hear that a replay corrected their books: in which of them, and how many rows.
+// Brands hear that a replay corrected their books: in which of them, and how many rows; and each row, where the operator says so.
 import type { Session } from "../db/session.ts";
+import { keepCorrection } from "../outbound/corrections.ts";
 import { tellUnlogged } from "../outbound/unlogged.ts";
 import type { Inspected } from "./inspect.ts";
 
@@ -13,4 +14,13 @@ export function tellApplied(session: Session, runId: number, { programId, differ
     ...{ programId, type: "replay.applied", which: runId, at: new Date() },
     ...{ about: { kind: "replay", id: String(runId) }, detail: { replay } },
   });
+}
+
+/** In the transaction that changed the rows: they are told if it is committed, and only then. */
+export function tellCorrections(
+  session: Session,
+  runId: number,
+  { programId, comparedSeq, difference }: Inspected,
+): void {
+  if (difference !== null) keepCorrection(session, { programId, runId, seq: comparedSeq });
 }

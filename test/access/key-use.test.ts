@@ -5,7 +5,7 @@ import { openKeyUse } from "../../src/access/key-use.ts";
 import { operator } from "../../src/access/permission.ts";
 import { hashKey, regenerateKey } from "../../src/access/program-keys.ts";
 import { openDatabase } from "../../src/db/database.ts";
-import { listFlaggedKeys } from "../../src/queries/flagged-keys.ts";
+import { findProgramKey, listFlaggedKeys } from "../../src/queries/flagged-keys.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { asOwner, createTestProgram, startService } from "../support/service.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -14,6 +14,7 @@ const testDatabase = await createTestDatabase();
 const { url: databaseUrl, database } = testDatabase;
 afterAll(() => testDatabase.drop());
 
+const caller = { address: "203.0.113.5", client: "shop/1.0" };
 const today = new Date("2026-03-07T10:00:00Z");
 const days = ["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06", "2026-03-07"];
 
@@ -36,13 +37,13 @@ test("is added up over processes, days in UTC apart, with the last time", async 
   const { programId, key } = await createTestProgram(database);
   let clock = new Date("2026-03-06T23:59:59.999Z");
   const [one, other] = [openKeyUse(database, () => clock.getTime()), openKeyUse(database, () => clock.getTime())];
-  one.count(hashKey(key));
-  other.count(hashKey(key));
+  one.count(hashKey(key), caller);
+  other.count(hashKey(key), caller);
   clock = new Date("2026-03-07T00:00:00Z");
-  one.count(hashKey(key));
+  one.count(hashKey(key), caller);
   await Promise.all([one.flush(), other.flush()]);
   clock = new Date("2026-03-07T09:00:00Z");
-  one.count(hashKey(key));
+  one.count(hashKey(key), caller);
   await one.flush();
   await one.flush();
   expect(await usesOf(programId)).toEqual([
@@ -54,9 +55,9 @@ test("is added up over processes, days in UTC apart, with the last time", async 
 test("of a key that was replaced is not written any more, and a new key starts with nothing", async () => {
   const { programId, key } = await createTestProgram(database);
   const use = openKeyUse(database, () => today.getTime());
-  use.count(hashKey(key));
+  use.count(hashKey(key), caller);
   await use.flush();
-  use.count(hashKey(key));
+  use.count(hashKey(key), caller);
   await regenerateKey(database, programId, operator);
   await use.flush();
   expect(await usesOf(programId)).toMatchObject([{ calls: 1 }]);
@@ -72,10 +73,10 @@ test("is kept while the database is away, and written when it is back", async ()
   const proxy = await startTcpProxy(databaseUrl);
   const far = openDatabase({ url: proxy.url, connectionsMax: 2, applicationName: "svc-test" });
   const use = openKeyUse(far, () => today.getTime());
-  use.count(hashKey(key));
+  use.count(hashKey(key), caller);
   await proxy.cut();
   await use.flush();
-  use.count(hashKey(key));
+  use.count(hashKey(key), caller);
   await proxy.mend();
   await use.flush();
   expect(await usesOf(programId)).toMatchObject([{ calls: 2 }]);
@@ -90,7 +91,7 @@ test("is reported of flagged keys only, by program, with the days that are left"
   const clocks = ["2026-02-28T23:00:00Z", "2026-03-01T00:00:00Z", "2026-03-05T12:00:00Z", "2026-03-07T09:30:00Z"];
   for (const clock of clocks) {
     const use = openKeyUse(database, () => Date.parse(clock));
-    for (const { key } of [flagged, flagged, unflagged]) use.count(hashKey(key));
+    for (const { key } of [flagged, flagged, unflagged]) use.count(hashKey(key), caller);
     await use.flush();
   }
   const calls = [2, 0, 0, 0, 2, 0, 2];
@@ -109,6 +110,34 @@ test("is reported of flagged keys only, by program, with the days that are left"
   expect(await reportOf(unflagged.programId)).toBeUndefined();
   expect(await reportOf(flagged.programId, new Date("2026-03-09T09:59:59Z"))).toMatchObject({ days_left: 0 });
   expect(await reportOf(flagged.programId, new Date("2026-03-09T10:00:00Z"))).toMatchObject({ days_left: -1 });
+});
+
+test("names who calls with the key, the latest twenty of it, and keeps nobody of a key that was replaced", async () => {
+  const { programId, key } = await createTestProgram(database);
+  let at = today.getTime();
+  const use = openKeyUse(database, () => at);
+  for (let host = 1; host <= 25; host += 1) {
+    at += 1000;
+    use.count(hashKey(key), {
+      address: `203.0.113.${host}`,
+      client: host === 25 ? `\u0000${"x".repeat(500)}` : "shop/1.0",
+    });
+    if (host === 12) await use.flush();
+  }
+  use.count(hashKey(key), { address: "203.0.113.24", client: "shop/1.0" });
+  await use.flush();
+  const shown = await findProgramKey(database.kysely, programId, today);
+  expect(shown?.callers.map(({ address }) => address).toSorted()).toEqual(
+    Array.from({ length: 20 }, (_, index) => `203.0.113.${index + 6}`).toSorted(),
+  );
+  expect(shown?.callers.slice(0, 2)).toMatchObject([
+    { address: "203.0.113.24", client: "shop/1.0", calls: 2 },
+    { address: "203.0.113.25", client: "unknown", calls: 1 },
+  ]);
+  use.count(hashKey(key), caller);
+  await regenerateKey(database, programId, operator);
+  await use.flush();
+  expect(await findProgramKey(database.kysely, programId, today)).toMatchObject({ callers: [] });
 });
 
 test("is paged without losing a key", async () => {

@@ -7,7 +7,8 @@ import { cancelPayout, createPayouts, markPayoutPaid, markPayoutReturned } from 
 import { sumOf } from "../../src/core/money.ts";
 import { listCommissions } from "../../src/queries/commissions.ts";
 import { findPartnerBalances, type PartnerBalance } from "../../src/queries/partner-balances.ts";
-import { findPayoutDetail, listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
+import { findPayoutDetail } from "../../src/queries/payout-detail.ts";
+import { listOwed, listPayoutItems, listPayouts } from "../../src/queries/payouts.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import type { Told } from "../support/memory-program.ts";
 import { makePayouts } from "../support/payouts.ts";

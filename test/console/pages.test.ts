@@ -31,6 +31,7 @@ const pages = [
   "partners",
   "partners/new",
   `partners/${await partnerId()}`,
+  "imports",
   "settings/program",
   "settings/policies",
   "settings/connections",

@@ -132,6 +132,9 @@ test("books that are not what the log says are looked at in a dry run, and put r
   await asOwner(testDatabase.url, "update commission set amount_cents = amount_cents - 100 where program_id = $1", [
     programId,
   ]);
+  // No such host: what is told is to be seen in its list of messages.
+  const made = await service.post(`${own}/endpoints`, { url: "https://brand.invalid/hook" }, { key: owner.token });
+  const messages = `${own}/endpoints/${fieldOf(made, "data.endpoint_id")}/messages`;
   const visitor = await signedIn(operatorPerson);
   const page = await visitor.open(`${program}/replay`);
   await page.getByRole("button", { name: "Look what would change" }).click();
@@ -140,9 +143,13 @@ test("books that are not what the log says are looked at in a dry run, and put r
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Apply +2.00 USD to 1 partner" }).click();
   const asked = page.getByRole("dialog");
+  await asked.getByRole("checkbox", { name: /each row that changes, as row.corrected: 2 messages\./ }).check();
   await asked.getByLabel("Reason, shown in the log").fill("Somebody changed the books");
   await asked.getByRole("button", { name: /^Apply/ }).click();
   await page.getByRole("heading", { name: "What it changed, in money" }).waitFor();
+  const told = async () =>
+    (await service.request(messages, { key: owner.token })).text.split('"row.corrected"').length - 1;
+  await expect.poll(told, { timeout: 10_000 }).toBe(2);
   await page.getByRole("link", { name: "Back to history" }).click();
   await page.getByRole("button", { name: "Verify" }).click();
   await page.getByRole("button", { name: "Start verification" }).click();

@@ -283,3 +283,10 @@ const fieldNames = [
   "refund_reason",
   "refund_id",
 ] as const;
+
+test.each(["/r/%00", "/p/%00", "/docs/%00", "/api/v1/programs/1/statements/a%00b"])(
+  "%s, an address with a NUL character, is no fault of ours",
+  async (path) => {
+    expect(refusalOf(await service.request(path))).toBe("400 invalid_request");
+  },
+);

@@ -1,6 +1,6 @@
 // The one PostgreSQL server of a test run, with a migrated template that every test file's database is copied from.
-// It is the embedded server with its production settings, in a temporary folder of its own, so that runs never meet;
-// what a killed run left behind is stopped and removed by the next. TEST_DATABASE_URL names another server instead.
+// It is the embedded server, but that nothing of it outlives the machine, in a temporary folder of its own, so that runs never
+// meet; what a killed run left behind is stopped and removed by the next. TEST_DATABASE_URL names another server instead.
 // It never removes anything on that other server but the databases this run made.
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
@@ -9,8 +9,8 @@ import { basename, join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { withClient } from "../../src/db/database.ts";
 import { tryLock } from "../../src/db/embedded/file-lock.ts";
-import { placeCluster, prepareDataDirectory } from "../../src/db/embedded/placement.ts";
-import { initialise as initdb } from "../../src/db/embedded/server.ts";
+import { type Placement, placeCluster, prepareDataDirectory } from "../../src/db/embedded/placement.ts";
+import * as server from "../../src/db/embedded/server.ts";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { copyFolder } from "./copy-folder.ts";
@@ -20,6 +20,19 @@ const directoryPrefix = "svc-test-";
 const passableMode = 0o711;
 /** A folder younger than this may be one that another run is still preparing. */
 const leftoverAgeMilliseconds = 60_000;
+/** The service's own, as on a first start. */
+const databaseName = "svc";
+
+/** Faster than the server of an installation, which has to keep what it has acknowledged. */
+const settings = {
+  fsync: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  shared_buffers: "128MB",
+  // It would come by each of hundreds of databases every minute.
+  autovacuum: "off",
+};
 
 declare module "vitest" {
   // biome-ignore lint/style/useConsistentTypeDefinitions: vitest's own interface can only be extended by another
@@ -32,7 +45,9 @@ export type TestServer = {
   /** Of a database that may make and drop others. */
   readonly url: string;
   readonly template: string;
-  /** A data folder whose server was never started, to be copied; null where its cluster has to stand elsewhere. */
+  /** Whether this run started it. */
+  readonly isOwn: boolean;
+  /** A data folder with a migrated database, to be copied; null where its cluster has to stand elsewhere. */
   readonly dataFolder: string | null;
 };
 
@@ -45,13 +60,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   try {
     await chmod(directory, passableMode);
-    const dataFolder = await initialise(join(directory, "initialised"));
-    const url = process.env.TEST_DATABASE_URL ?? (await startServer(join(directory, "data"), dataFolder, endings));
     const template = `svc_test_${randomBytes(4).toString("hex")}`;
-    if (process.env.TEST_DATABASE_URL !== undefined) endings.push(() => dropAll(url, template));
-    await query(url, `create database ${template}`);
-    await migrate(databaseUrl(url, template));
-    project.provide("testServer", { url, template, dataFolder });
+    const dataFolder = await initialise(join(directory, "initialised"));
+    const given = process.env.TEST_DATABASE_URL;
+    const url = given ?? (await startOwn(join(directory, "data"), dataFolder, template, endings));
+    if (given !== undefined) {
+      endings.push(() => dropAll(given, template));
+      await query(given, `create database ${template}`);
+      await migrate(databaseUrl(given, template));
+    }
+    project.provide("testServer", { url, template, isOwn: given === undefined, dataFolder });
   } catch (error) {
     await tearDown();
     throw error;
@@ -80,29 +98,62 @@ export function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** initdb is most of what a first start takes: it runs once. */
+/** initdb and the migrations are most of what a first start takes: they run once. */
 async function initialise(dataDir: string): Promise<string | null> {
-  await prepareDataDirectory(dataDir);
-  const { cluster, record } = await placeCluster(dataDir);
-  await initdb(cluster, record.password);
+  const { record } = await makeCluster(dataDir);
   if (record.directory === null) return dataDir;
   await removeAll(record.directory);
   return null;
 }
 
-async function startServer(
+/** With a migrated database, as a first start leaves it. */
+async function makeCluster(dataDir: string): Promise<Placement> {
+  await prepareDataDirectory(dataDir);
+  const placement = await placeCluster(dataDir);
+  const { cluster, record } = placement;
+  await server.initialise(cluster, record.password);
+  const url = await startServer(cluster, record.password);
+  await query(url, `create database ${databaseName}`);
+  await migrate(databaseUrl(url, databaseName));
+  await server.stop(cluster);
+  return placement;
+}
+
+/** Its template is the migrated database. */
+async function startOwn(
   dataDir: string,
   initialised: string | null,
+  template: string,
   endings: (() => Promise<void>)[],
 ): Promise<string> {
-  if (initialised !== null) await copyFolder(initialised, dataDir);
-  const embedded = await openEmbedded(dataDir, "service");
+  if (initialised === null) await makeCluster(dataDir);
+  else await copyFolder(initialised, dataDir);
+  await mkdir(join(dataDir, "locks"));
+  const lock = tryLock(serviceLock(dataDir), "exclusive");
+  const { cluster, record } = await placeCluster(dataDir);
+  const url = await startServer(cluster, record.password);
   endings.push(async () => {
-    await embedded.close();
-    await removeAll(embedded.directory);
+    await server.stop(cluster);
+    lock?.release();
+    await removeAll(cluster.directory);
   });
-  return embedded.url;
+  await query(url, `alter database ${databaseName} rename to ${template}`);
+  return url;
 }
+
+/** Connections are many, and what they take most time for is to make a guess at the password slow, which is a random one here. */
+async function startServer(cluster: server.Cluster, password: string): Promise<string> {
+  for (;;) {
+    const port = await server.findFreePort(null);
+    if (!(await server.start(cluster, port, settings))) continue;
+    const url = `postgres://${server.userName}:${password}@127.0.0.1:${port}/postgres`;
+    await query(url, `set scram_iterations = 1; alter role ${server.userName} password '${password}'`);
+    return url;
+  }
+}
+
+/** As a service holds it. */
+const serviceLock = (dataDir: string): string => join(dataDir, "locks", "service");
 
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
@@ -112,7 +163,7 @@ async function removeLeftovers(): Promise<void> {
       if (Date.now() - (await stat(directory)).mtimeMs < leftoverAgeMilliseconds) continue;
       const dataDir = join(directory, "data");
       await mkdir(join(dataDir, "locks"), { recursive: true });
-      const lock = tryLock(join(dataDir, "locks", "service"), "exclusive");
+      const lock = tryLock(serviceLock(dataDir), "exclusive");
       if (lock === null) continue;
       lock.release();
       const embedded = await openEmbedded(dataDir, "command");

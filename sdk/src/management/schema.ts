@@ -2279,7 +2279,7 @@ export interface paths {
         put?: never;
         /**
          * Take over partners, customers and sales from another tool's export; says what it would do unless applied
-         * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. At most 16 MiB; the command takes any.
+         * @description Which of a tool's files it is shows by its columns: partners first, then customers, then sales. A file that is sent again changes nothing; lines with faults are named and left out. As JSON at most 1 MiB. As a body of text/csv, with the other fields in the query, at most 256 MiB: it is recorded while it is sent, and imports.list says how far it is.
          */
         post: operations["imports.start"];
         delete?: never;
@@ -4060,6 +4060,26 @@ export interface webhooks {
          * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
          */
         post: operations["webhookReplayApplied"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "row.corrected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A row of the books that a replay corrected; sent only where the operator says so
+         * @description Signed by Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The same `webhook-id` is the same message: drop doubles by it. A thin message has none of the members that are not required.
+         */
+        post: operations["webhookRowCorrected"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6168,7 +6188,7 @@ export interface components {
             /** @description What it is for */
             description: string | null;
             /** @description What it hears of */
-            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+            event_types: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
             /**
              * @description thin: ids alone; full: what they name too
              * @enum {string}
@@ -6902,6 +6922,23 @@ export interface components {
             rotate_by: string | null;
             /** @description Whole days until the deadline, negative once it has come; null without one */
             days_left: number | null;
+            /** @description Who called with it in the last 90 days: the latest 20, the newest first */
+            callers: {
+                /** @description Where the calls came from; of IPv6 the network */
+                address: string;
+                /** @description What made them, as its User-Agent says */
+                client: string;
+                /**
+                 * Format: int64
+                 * @description Calls with this key
+                 */
+                calls: number;
+                /**
+                 * Format: date-time
+                 * @description The last of them
+                 */
+                last_called_at: string;
+            }[];
         };
         KeyRotationRequiredMessage: {
             /**
@@ -8051,6 +8088,8 @@ export interface components {
             withdrawn_at: string | null;
             /** @description What is due now for the sales it holds; null once it no longer waits to be paid */
             due_now_cents: (number | string) | null;
+            /** @description Why it was cancelled or came back, where whoever said so gave a reason */
+            withdrawn_because: string | null;
         };
         PayoutsPreview: {
             /**
@@ -9090,6 +9129,8 @@ export interface components {
             applied_by: string | null;
             /** @description Why it was applied */
             apply_reason: string | null;
+            /** @description Whether each row it changed is told to endpoints that ask for row.corrected */
+            sends_corrections: boolean;
             /**
              * Format: date-time
              * @description When it was begun
@@ -9198,6 +9239,8 @@ export interface components {
             applied_by: string | null;
             /** @description Why it was applied */
             apply_reason: string | null;
+            /** @description Whether each row it changed is told to endpoints that ask for row.corrected */
+            sends_corrections: boolean;
             /**
              * Format: date-time
              * @description When it was begun
@@ -9290,6 +9333,11 @@ export interface components {
             }[];
             /**
              * Format: int64
+             * @description Messages that send_corrections makes of it: each row that differs, to each endpoint that asks for row.corrected now
+             */
+            correction_messages: number;
+            /**
+             * Format: int64
              * @description Of a plan so many rows of each program can be looked at
              */
             rows_kept_max: number;
@@ -9368,6 +9416,70 @@ export interface components {
             } | null;
             /** @description When it was changed; null where it is not */
             changed_at: string | null;
+        };
+        RowCorrectedMessage: {
+            /**
+             * @description What happened
+             * @constant
+             */
+            type: "row.corrected";
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            timestamp: string;
+            /** @description What it is about; a thin message has the members alone that are required */
+            data: {
+                /**
+                 * Format: int64
+                 * @description The program
+                 */
+                program_id: number;
+                /** @description The event of the log that it follows from; null where it follows from none */
+                event_id: number | null;
+                /** @description The event's place in the log */
+                seq: number | null;
+                /** @description What it is about: messages about one thing come one after the other */
+                about: {
+                    /**
+                     * @description What kind of thing
+                     * @enum {string}
+                     */
+                    kind: "click" | "lead" | "sale" | "partner" | "payout" | "key" | "replay" | "endpoint";
+                    /** @description Its id, as the calls of the interface take it */
+                    id: string;
+                };
+                /** @description A row that a replay corrected, and no news: nothing happened to what it is about */
+                correction?: {
+                    /**
+                     * Format: int64
+                     * @description The replay
+                     */
+                    run_id: number;
+                    /**
+                     * Format: int64
+                     * @description The change's place among all that replays changed
+                     */
+                    change_id: number;
+                    /**
+                     * @description The book the row is of
+                     * @enum {string}
+                     */
+                    book: "program" | "program_settings" | "policy" | "partner" | "click" | "customer" | "lead" | "identity" | "subscription" | "payment_alias" | "payment_reference" | "sale" | "commission" | "commission_hold" | "adjustment" | "payout" | "payout_item" | "sale_change" | "closed_month" | "restatement" | "platform_fee" | "refund" | "dispute" | "parked" | "outcome" | "manual_attribution" | "coupon" | "checklist";
+                    /** @description What the row is known by */
+                    row_key: {
+                        [key: string]: unknown;
+                    };
+                    /** @description As it was; null where there was none */
+                    before: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description As it is since; null where there is none */
+                    after: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
         };
         Sale: {
             /**
@@ -10648,6 +10760,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "idempotency_key_reused" | "provider_refused";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `import_running`: Another import of the program is being recorded. Nothing was changed: make the same call after it. */
+        ImportRunning: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "import_running";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -15968,7 +16138,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description What it hears of; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
                     /**
                      * @description thin: ids alone; full: what they name too
                      * @default full
@@ -16106,7 +16276,7 @@ export interface operations {
                     /** @description What it is for */
                     description?: string | null;
                     /** @description What it hears of; all but click.recorded when left out */
-                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied")[];
+                    event_types?: ("click.recorded" | "lead.recorded" | "lead.settled" | "sale.recorded" | "sale.parked" | "sale.changed" | "commission.created" | "commission.approved" | "commission.reduced" | "commission.reversed" | "commission.restored" | "commission.paid" | "refund.recorded" | "dispute.opened" | "dispute.won" | "dispute.lost" | "partner.joined" | "payout.created" | "payout.paid" | "payout.cancelled" | "payout.returned" | "key.rotation_required" | "replay.applied" | "row.corrected")[];
                     /**
                      * @description thin: ids alone; full: what they name too
                      * @enum {string}
@@ -18028,6 +18198,8 @@ export interface operations {
     "imports.list": {
         parameters: {
             query?: {
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -18073,7 +18245,12 @@ export interface operations {
     };
     "imports.start": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With a body of text/csv: Whose export it is; csv is a file of your own */
+                tool?: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
+                /** @description With a body of text/csv: False only says what would be added, and records nothing */
+                is_applied?: boolean;
+            };
             header?: never;
             path: {
                 /** @description The program's id */
@@ -18089,14 +18266,15 @@ export interface operations {
                      * @enum {string}
                      */
                     tool: "rewardful" | "firstpromoter" | "tolt" | "dub" | "lemonsqueezy" | "csv";
-                    /** @description The file as it is, in UTF-8 */
-                    csv: string;
                     /**
                      * @description False only says what would be added, and records nothing
                      * @default false
                      */
                     is_applied?: boolean;
+                    /** @description The file as it is, in UTF-8 */
+                    csv: string;
                 };
+                "text/csv": string;
             };
         };
         responses: {
@@ -18116,6 +18294,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["ImportRunning"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -19219,6 +19398,11 @@ export interface operations {
                     plan_hash: string;
                     /** @description Why, for whoever looks at it later */
                     reason: string;
+                    /**
+                     * @description Tell each row it changes to the endpoints that ask for row.corrected; none when left out
+                     * @default false
+                     */
+                    send_corrections?: boolean;
                 };
             };
         };
@@ -21952,6 +22136,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReplayAppliedMessage"];
+            };
+        };
+        responses: {
+            /** @description It arrived. Anything else, a redirect too, is tried again for three days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookRowCorrected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RowCorrectedMessage"];
             };
         };
         responses: {

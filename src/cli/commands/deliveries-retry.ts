@@ -38,6 +38,6 @@ export const command = defineCommand({
       outcome: status ?? null,
       event_id: event ?? null,
     } as const;
-    return runReplay(context, request, apply);
+    return runReplay(context, request, { applies: apply, sendsCorrections: false });
   },
 });

@@ -1,70 +1,124 @@
 // svc import: takes over partners, customers and sales from another tool's export, of any size. It says what it would do, and does it
 // with --apply.
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
+import { z } from "zod";
 import { operator } from "../../access/permission.ts";
 import { openSecrets } from "../../access/secrets.ts";
-import type { ImportReport } from "../../core/import-report.ts";
+import { csvLine } from "../../core/csv-line.ts";
+import { type ImportReport, importReport } from "../../core/import-report.ts";
 import { type ImportTool, importTools } from "../../core/import-tools.ts";
 import { decimalAmount } from "../../core/money.ts";
-import { defineCommand, requireProgram } from "../command.ts";
+import { type Asked, withAsk } from "../asking.ts";
+import { type Command, requireProgram } from "../command.ts";
+import type { Context } from "../context.ts";
 import { CommandFailed } from "../failures.ts";
-import { choiceFlag, programFlag, switchFlag, textFlag } from "../flags.ts";
+import { choiceFlag, optional, parseFlags, programFlag, switchFlag, textFlag } from "../flags.ts";
 import { type Output, tableOf } from "../output.ts";
+import { serviceFlags } from "../service-choice.ts";
 
 const faultsShownMax = 20;
 const readBytes = 65_536;
 
-export const command = defineCommand({
+const flags = {
+  program: programFlag,
+  from: choiceFlag(importTools, "The tool whose export it is; csv is a file of your own"),
+  file: textFlag("The file to read; - reads it from stdin", "path"),
+  errors: optional(textFlag("Where to write the lines that have faults, as CSV", "path")),
+  apply: switchFlag("Record it; otherwise it only says what it would do"),
+};
+
+export const command: Command = {
   example: "import --program 1 --from rewardful --file commissions.csv",
-  flags: {
-    program: programFlag,
-    from: choiceFlag(importTools, "The tool whose export it is; csv is a file of your own"),
-    file: textFlag("The file to read; - reads it from stdin", "path"),
-    apply: switchFlag("Record it; otherwise it only says what it would do"),
+  flags: { ...flags, ...serviceFlags },
+  execute: (options, shell) => {
+    const { program: programId, from: tool, file, errors, apply: isApplied } = parseFlags(flags, options);
+    return withAsk(shell, parseFlags(serviceFlags, options), async (_ask, asked) => {
+      const wish = { programId, tool, isApplied, file: await open(file, shell.stdin) };
+      const done = await (asked.context === null ? importThere(asked, wish) : importHere(asked.context, wish));
+      if (errors !== undefined) await writeErrors(errors, done.report);
+      return outputOf(done);
+    });
   },
-  run: async (context, { program: programId, from: tool, file, apply }) => {
-    await requireProgram(context, programId);
-    const { config, database, progress, shell } = context;
-    const { source, bytes } = await open(file, shell.stdin);
-    let read = 0;
-    async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const chunk of source) {
-        const part = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-        read += part.length;
-        yield part;
-      }
+};
+
+type Wish = {
+  readonly programId: number;
+  readonly tool: ImportTool;
+  readonly isApplied: boolean;
+  readonly file: { readonly source: Chunks; readonly bytes: number | null };
+};
+
+type Done = {
+  readonly importId: number;
+  readonly tool: ImportTool;
+  readonly isApplied: boolean;
+  readonly report: ImportReport;
+};
+
+async function importHere(context: Context, { programId, tool, isApplied, file }: Wish): Promise<Done> {
+  await requireProgram(context, programId);
+  const { config, database, progress, shell } = context;
+  const [{ runImport }, { FileRefused }, { ImportRefused }] = await Promise.all([
+    import("../../imports/run.ts"),
+    import("../../imports/file-refused.ts"),
+    import("../../imports/import-refused.ts"),
+  ]);
+  const secrets = openSecrets(config.secretKeys.reveal());
+  const { chunks, read } = counted(file);
+  const run = { programId, tool, actor: operator, isApplied, source: chunks, stop: shell.stop };
+  try {
+    const { importId, report } = await runImport(
+      { database, secrets },
+      {
+        ...run,
+        onProgress: ({ lines }) => progress.show(isApplied ? "Importing" : "Reading", `bytes, ${lines} lines`, read()),
+      },
+    );
+    return { importId, tool, isApplied, report };
+  } catch (error) {
+    if (error instanceof FileRefused || error instanceof ImportRefused) {
+      throw new CommandFailed(error.message, { cause: error });
     }
-    const [{ runImport }, { FileRefused }] = await Promise.all([
-      import("../../imports/run.ts"),
-      import("../../imports/file-refused.ts"),
-    ]);
-    const secrets = openSecrets(config.secretKeys.reveal());
-    const run = { programId, tool, actor: operator, isApplied: apply, source: counted(), stop: shell.stop };
-    try {
-      const { importId, report } = await runImport(
-        { database, secrets },
-        {
-          ...run,
-          onProgress: (far) =>
-            progress.show(apply ? "Importing" : "Reading", `bytes, ${far.lines} lines`, {
-              done: read,
-              total: Math.max(bytes ?? 0, read),
-            }),
-        },
-      );
-      return outputOf({ importId, tool, isApplied: apply }, report);
-    } catch (error) {
-      if (error instanceof FileRefused) throw new CommandFailed(error.message, { cause: error });
-      throw error;
+    throw error;
+  }
+}
+
+const told = z.looseObject({ import_id: z.int() });
+
+/** The service takes the file as fast as it works on it: what is sent is as good as done. */
+async function importThere({ send, progress }: Asked, { programId, tool, isApplied, file }: Wish): Promise<Done> {
+  const { chunks, read } = counted(file, (step) => progress.show("Sending", "bytes", step));
+  const query = new URLSearchParams({ tool, is_applied: String(isApplied) });
+  const headers = {
+    "content-type": "text/csv",
+    ...(file.bytes === null ? {} : { "content-length": String(file.bytes) }),
+  };
+  const line = await send(`/api/v1/programs/${programId}/imports?${query}`, told, { headers, chunks });
+  progress.show("Sending", "bytes", read());
+  return { importId: line.import_id, tool, isApplied, report: z.object(importReport.shape).parse(line) };
+}
+
+type Step = { readonly done: number; readonly total: number };
+
+function counted({ source, bytes }: Wish["file"], onRead: (step: Step) => void = () => undefined) {
+  let done = 0;
+  const read = (): Step => ({ done, total: Math.max(bytes ?? 0, done) });
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      const part = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+      done += part.length;
+      onRead(read());
+      yield part;
     }
-  },
-});
+  }
+  return { chunks: chunks(), read };
+}
 
 type Chunks = AsyncIterable<Uint8Array | string>;
 
 /** `bytes` null where nobody knows how much will come. */
-async function open(file: string, stdin: Chunks): Promise<{ source: Chunks; bytes: number | null }> {
+async function open(file: string, stdin: Chunks): Promise<Wish["file"]> {
   if (file === "-") return { source: stdin, bytes: null };
   try {
     const { size } = await stat(file);
@@ -74,9 +128,17 @@ async function open(file: string, stdin: Chunks): Promise<{ source: Chunks; byte
   }
 }
 
-type Done = { readonly importId: number; readonly tool: ImportTool; readonly isApplied: boolean };
+/** Also where there are none: what an earlier run wrote would be taken for this one's. */
+async function writeErrors(path: string, { faults }: ImportReport): Promise<void> {
+  const lines = faults.map(({ line, column, message }) => csvLine([line, column, message]));
+  try {
+    await writeFile(path, csvLine(["line", "column", "message"]) + lines.join(""));
+  } catch (error) {
+    throw new CommandFailed(`The import is done, and its faults cannot be written to ${path}.`, { cause: error });
+  }
+}
 
-function outputOf({ importId, tool, isApplied }: Done, report: ImportReport): Output {
+function outputOf({ importId, tool, isApplied, report }: Done): Output {
   const json = { import_id: importId, tool, is_applied: isApplied, ...report };
   return { json, text: () => textOf(isApplied, report) };
 }

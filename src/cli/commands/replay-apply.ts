@@ -1,15 +1,19 @@
 // svc replay apply: does what a plan showed, program by program, while traffic goes on.
 import { applyReplay } from "../../replay/apply.ts";
 import { defineCommand } from "../command.ts";
-import { idFlag } from "../flags.ts";
+import { idFlag, switchFlag } from "../flags.ts";
 import { appliedText, replayPartsOf, watchOf } from "../replaying.ts";
 
 export const command = defineCommand({
   example: "replay apply 7",
-  flags: { run: idFlag("The replay's id, as svc replay gave it") },
+  flags: {
+    run: idFlag("The replay's id, as svc replay gave it"),
+    sendCorrections: switchFlag("Tell each row it changes to the endpoints that ask for row.corrected"),
+  },
   argument: "run",
-  run: async (context, { run }) => {
-    const applied = await applyReplay(replayPartsOf(context), run, watchOf(context));
+  run: async (context, { run, sendCorrections }) => {
+    const approval = { planHash: null, reason: null, sendsCorrections: sendCorrections };
+    const applied = await applyReplay(replayPartsOf(context), run, watchOf(context), approval);
     const { rowsChanged, readingsReplaced, programs } = applied;
     return {
       json: {

@@ -22,10 +22,12 @@ export const command = defineCommand({
     fromDeliveries: switchFlag("Only where there are stored deliveries to read again with today's adapters"),
     asLogged: switchFlag("Take deliveries as they were read; quicker, and blind to what an adapter misread"),
     apply: switchFlag("Apply what is found at once"),
+    sendCorrections: switchFlag("With --apply: tell each row it changes to the endpoints that ask for row.corrected"),
     asOf: optional(textFlag("Show the books as they were at a time, or at a seq of one program", "time|seq")),
   },
-  run: (context, { program, all, provider, since, fromDeliveries, asLogged, apply, asOf }) => {
+  run: (context, { program, all, provider, since, fromDeliveries, asLogged, apply, sendCorrections, asOf }) => {
     if ((program === undefined) === !all) throw new UsageError("Say which: --program <id>, or --all.");
+    if (sendCorrections && !apply) throw new UsageError("--send-corrections goes with --apply.");
     const programIds = program === undefined ? null : [program];
     if (asOf !== undefined) {
       if (apply || fromDeliveries || asLogged || provider !== undefined || since !== undefined) {
@@ -43,7 +45,7 @@ export const command = defineCommand({
       outcome: null,
       event_id: null,
     };
-    return runReplay(context, request, apply);
+    return runReplay(context, request, { applies: apply, sendsCorrections: sendCorrections });
   },
 });
 

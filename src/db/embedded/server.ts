@@ -90,10 +90,16 @@ export async function isInitialised(cluster: Cluster): Promise<boolean> {
   return (await readOrNull(join(dataDirectory(cluster), "PG_VERSION"))) !== null;
 }
 
-/** Answers false on an obstacle that passes: look again, then retry. */
-export async function start(cluster: Cluster, port: number): Promise<boolean> {
+/**
+ * Answers false on an obstacle that passes: look again, then retry. `instead` is for data that may be lost, as that of tests.
+ */
+export async function start(
+  cluster: Cluster,
+  port: number,
+  instead: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
   const logged = await rotateLog(cluster);
-  const settings = Object.entries({ ...serverSettings, port: String(port) });
+  const settings = Object.entries({ ...serverSettings, ...instead, port: String(port) });
   const started = await run(cluster.account, cluster.binaries.pgCtl, [
     "start",
     "--wait",

@@ -49,9 +49,10 @@ function describe({ shared, resources }: Parts, operation: Operation, http: Http
   const parameters: (Parameter | Ref)[] = [
     ...[...inPath].map((name) => parameterOf("path", name, fieldOf(operation, name))),
     ...query.map(([name, field]) => parameterOf("query", name, field)),
+    ...besideFile(operation, rest, hasFormats),
     ...(runOnce === null ? [] : [parameterRef("IdempotencyKey")]),
   ];
-  const body = takesBody ? bodyOf(operation, http, Object.fromEntries(rest)) : undefined;
+  const body = takesBody ? bodyOf(operation, http, Object.fromEntries(rest), hasFormats) : undefined;
   const kinds: RefusalKind[] = [
     "invalid_request",
     "unauthorized",
@@ -95,14 +96,33 @@ export function parameterOf(place: "path" | "query", name: string, field: z.core
   };
 }
 
-function bodyOf({ input, name }: Operation, http: Http, rest: Readonly<Record<string, z.core.$ZodType>>) {
+/** What stands in the query where the body is a file. */
+function besideFile({ file }: Operation, fields: readonly (readonly [string, z.core.$ZodType])[], hasFormats: boolean) {
+  if (file === null || !hasFormats) return [];
+  return fields
+    .filter(([name]) => name !== file.field)
+    .map(([name, field]): Parameter => {
+      const parameter = parameterOf("query", name, field);
+      return { ...parameter, required: false, description: `With a body of ${file.type}: ${parameter.description}` };
+    });
+}
+
+function bodyOf(
+  { input, name, file }: Operation,
+  http: Http,
+  rest: Readonly<Record<string, z.core.$ZodType>>,
+  hasFormats: boolean,
+) {
   if (Object.keys(rest).length === 0) return undefined;
   const field = http.body === undefined ? z.strictObject(rest) : input.shape[http.body];
   if (field === undefined) throw new Error(`the body of ${name} is no field of its input`);
   const examples = http.example === undefined ? {} : { examples: { example: { value: http.example } } };
   const body: RequestBody = {
     required: http.body !== undefined || !z.safeParse(field, {}).success,
-    content: { "application/json": { schema: schemaOf(field), ...examples } },
+    content: {
+      "application/json": { schema: schemaOf(field), ...examples },
+      ...(file !== null && hasFormats ? { [file.type]: { schema: { type: "string" } } } : {}),
+    },
   };
   return body;
 }

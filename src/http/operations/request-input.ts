@@ -54,6 +54,13 @@ export async function readRequest(request: Request, operation: Operation, limits
   return { input: { ...body, ...inPath }, format: "json" };
 }
 
+/** Of a call whose body is a file: all but the file, out of the path and the query. Not judged yet. */
+export function readBesideFile(request: Request, { input }: Operation, file: string): JsonBody {
+  const inPath = pathFields(request, input);
+  const inQuery = Object.entries(input.shape).filter(([name]) => name !== file && !Object.hasOwn(inPath, name));
+  return { ...queryOf(request, Object.fromEntries(inQuery)), ...inPath };
+}
+
 /** A part of the path that cannot be what it stands for names nothing. */
 function pathFields(request: Request, { shape }: z.ZodObject): JsonBody {
   const fields = Object.entries(request.params).map(([name, text]) => {

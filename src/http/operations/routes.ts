@@ -7,10 +7,11 @@ import type { Call, Http, List, Operation, OperationParts } from "../../operatio
 import { pageRowsMax } from "../../queries/page.ts";
 import { onlyMethods } from "../methods.ts";
 import { sendJson } from "../send.ts";
+import { isOfType, openUpload } from "../upload.ts";
 import type { ManagementCallers } from "./account-callers.ts";
 import { type AgentCallers, requireScope } from "./agent-callers.ts";
 import { answerOnce, onceKeyOf } from "./once.ts";
-import { type ListFormat, readRequest } from "./request-input.ts";
+import { type ListFormat, readBesideFile, readRequest } from "./request-input.ts";
 import { sendRows } from "./rows.ts";
 import { statementRoute } from "./statement-route.ts";
 
@@ -83,6 +84,13 @@ function answer(parts: RouteParts, operation: Operation, { caller, hasFormats }:
   const bodyBytesMax = Math.max(parts.bodyBytesMax, http?.bodyBytesMax ?? 0);
   return async (request, response) => {
     const actor = await caller(request, response);
+    const { file } = operation;
+    if (hasFormats && file !== null && isOfType(request, file.type)) {
+      const input = readBesideFile(request, operation, file.field);
+      const sent = openUpload(request, file.bytesMax);
+      sendJson(response, http?.status ?? 200, await file.run({ ...work, actor }, input, sent));
+      return;
+    }
     const { input, format } = await readRequest(request, operation, {
       bodyBytesMax,
       hasFormats,

@@ -65,7 +65,10 @@ export function createCallers({ directory, limits, keyUse, baseUrl }: CallersPar
         await limits.badKey.take(clientAddress(request));
         throw key === undefined ? noKey() : opensNothing(key);
       }
-      keyUse.count(access.keyHash);
+      keyUse.count(access.keyHash, {
+        address: clientAddress(request),
+        client: request.headers["user-agent"] ?? "",
+      });
       signals.tell(response, access);
       try {
         await limits.key.take(access.keyHash.toString("latin1"));

@@ -81,7 +81,7 @@ describe("a payout", () => {
     const items = await call(owner, "GET", `${payout}/items`);
     expect(items.body).toMatchObject({ data: [{ amount_cents: 200 }, { amount_cents: 200 }, { amount_cents: 200 }] });
     const returned = await call(owner, "POST", `${payout}/mark-returned`, { reason: "unclaimed" });
-    expect(returned.body).toMatchObject({ data: { status: "returned" } });
+    expect(returned.body).toMatchObject({ data: { status: "returned", withdrawn_because: "unclaimed" } });
     expect(fieldOf(await call(owner, "GET", own("/owed?currency=USD")), "data.0.owed_cents")).toBe(600);
   });
 

@@ -15,9 +15,9 @@ export type OwedLine = Schemas["PayoutsPreview"];
 
 const shownMax = 1000;
 
-export function Owed({ programId, mayPay }: { readonly programId: number; readonly mayPay: boolean }) {
-  const [isAsked, setIsAsked] = useState(false);
-  const { data, error, isPending } = useQuery({
+/** What stands below it waits for it, so that nothing moves when it comes. */
+export function useOwed(programId: number) {
+  return useQuery({
     queryKey: ["program", programId, "owed"],
     queryFn: () =>
       ask(
@@ -27,12 +27,17 @@ export function Owed({ programId, mayPay }: { readonly programId: number; readon
       ),
     select: (page) => page.data,
   });
+}
+
+export function Owed({ programId, mayPay }: { readonly programId: number; readonly mayPay: boolean }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { data, error, isPending } = useOwed(programId);
   const lines = data ?? [];
   const payable = lines.filter(({ owed_cents }) => BigInt(owed_cents) > 0n);
   return (
     <Section
       title="Owed now"
-      about={lines.length === 0 ? "Nothing is owed that is in no payout yet." : "What is due and in no payout yet."}
+      about={data?.length === 0 ? "Nothing is owed that is in no payout yet." : "What is due and in no payout yet."}
       actions={
         mayPay && payable.length > 0 ? (
           <Button kind="primary" onClick={() => setIsAsked(true)}>

@@ -56,6 +56,7 @@ export function PayoutSheet() {
               ["How", payout.method],
               ["Reference", payout.reference],
               ["Withdrawn", payout.withdrawn_at === null ? null : <Time key="back" at={payout.withdrawn_at} />],
+              ["Why", payout.withdrawn_because],
             ]}
           />
           <Items programId={programId} payout={payout} />

@@ -11,7 +11,7 @@ import { PartnerName } from "../../components/partner-name.tsx";
 import { Time } from "../../components/time.tsx";
 import { pathOf } from "../../paths.ts";
 import { useMayDecide } from "../settings/role.ts";
-import { Owed } from "./owed.tsx";
+import { Owed, useOwed } from "./owed.tsx";
 import { BulkActions } from "./payout-actions.tsx";
 import { PayoutStatus, payoutStates } from "./payout-status.tsx";
 import { ResultFile } from "./result-file.tsx";
@@ -23,6 +23,7 @@ const filters: readonly Filter[] = [{ name: "status", label: "State", kind: "cho
 export function PayoutsPage() {
   const { programId } = useParams({ from: "/programs/$programId/payouts" });
   const mayPay = useMayDecide(programId);
+  const { isPending } = useOwed(programId);
   return (
     <Page
       title="Payouts"
@@ -30,38 +31,40 @@ export function PayoutsPage() {
       actions={mayPay ? <ResultFile programId={programId} /> : undefined}
     >
       <Owed programId={programId} mayPay={mayPay} />
-      <Section title="Payouts">
-        <DataList<Payout>
-          name="payouts"
-          label="Payouts"
-          queryKey={["program", programId, "payouts"]}
-          load={(query) =>
-            ask(
-              api.GET("/api/v1/programs/{program_id}/payouts", {
-                params: { path: { program_id: programId } },
-                querySerializer: query,
-              }),
-            )
-          }
-          columns={columnsOf(programId)}
-          rowId={({ payout_id }) => String(payout_id)}
-          rowPath={({ payout_id }) => pathOf(programId, "payouts", payout_id)}
-          filters={filters}
-          always={{ order: "newest" }}
-          isLive={true}
-          csvPath={`/api/v1/programs/${programId}/payouts`}
-          {...(mayPay
-            ? {
-                bulk: (payouts: readonly Payout[], clear: () => void) => (
-                  <BulkActions programId={programId} payouts={payouts} onDone={clear} />
-                ),
-              }
-            : {})}
-          empty={
-            <EmptyState title="No payouts yet">What is owed stands above: create payouts of it to pay it.</EmptyState>
-          }
-        />
-      </Section>
+      {isPending ? null : (
+        <Section title="Payouts">
+          <DataList<Payout>
+            name="payouts"
+            label="Payouts"
+            queryKey={["program", programId, "payouts"]}
+            load={(query) =>
+              ask(
+                api.GET("/api/v1/programs/{program_id}/payouts", {
+                  params: { path: { program_id: programId } },
+                  querySerializer: query,
+                }),
+              )
+            }
+            columns={columnsOf(programId)}
+            rowId={({ payout_id }) => String(payout_id)}
+            rowPath={({ payout_id }) => pathOf(programId, "payouts", payout_id)}
+            filters={filters}
+            always={{ order: "newest" }}
+            isLive={true}
+            csvPath={`/api/v1/programs/${programId}/payouts`}
+            {...(mayPay
+              ? {
+                  bulk: (payouts: readonly Payout[], clear: () => void) => (
+                    <BulkActions programId={programId} payouts={payouts} onDone={clear} />
+                  ),
+                }
+              : {})}
+            empty={
+              <EmptyState title="No payouts yet">What is owed stands above: create payouts of it to pay it.</EmptyState>
+            }
+          />
+        </Section>
+      )}
       <Outlet />
     </Page>
   );

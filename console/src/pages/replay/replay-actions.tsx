@@ -13,6 +13,7 @@ type ReplayActionsProps = { readonly programId: number; readonly run: Schemas["R
 
 export function ReplayActions({ programId, run }: ReplayActionsProps) {
   const [asked, setAsked] = useState<"apply" | "discard" | null>(null);
+  const [sendsCorrections, setSendsCorrections] = useState(false);
   const client = useQueryClient();
   const close = () => setAsked(null);
   const { run_id, status, plan_hash, money } = run;
@@ -53,6 +54,7 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
                 </li>
               ))}
             </ul>
+            <Corrections run={run} isOn={sendsCorrections} onSwitch={setSendsCorrections} />
           </>
         }
         action={what}
@@ -60,11 +62,47 @@ export function ReplayActions({ programId, run }: ReplayActionsProps) {
         asksReason={true}
         onConfirm={(reason) =>
           ask(
-            api.POST("/api/v1/replays/{run_id}/apply", { params, body: { plan_hash: plan_hash ?? "", reason } }),
+            api.POST("/api/v1/replays/{run_id}/apply", {
+              params,
+              body: { plan_hash: plan_hash ?? "", reason, send_corrections: sendsCorrections },
+            }),
           ).then(changed)
         }
       />
     </>
+  );
+}
+
+type CorrectionsProps = {
+  readonly run: ReplayActionsProps["run"];
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+};
+
+/** What was begun is finished as it was begun: then there is nothing to choose. */
+function Corrections({ run, isOn, onSwitch }: CorrectionsProps) {
+  const { status, sends_corrections, correction_messages } = run;
+  const messages = correction_messages === 1 ? "1 message" : `${formatCount(correction_messages)} messages`;
+  if (status === "apply_interrupted") {
+    return (
+      <p>
+        {sends_corrections
+          ? "Endpoints are told each row, as it was begun."
+          : "Endpoints are told that it was applied, and no row."}
+      </p>
+    );
+  }
+  if (correction_messages === 0) {
+    return <p>Endpoints are told that it was applied. None asks for row.corrected, so none is told each row.</p>;
+  }
+  return (
+    <label className="choice">
+      <input type="checkbox" checked={isOn} onChange={(event) => onSwitch(event.target.checked)} />
+      <span>
+        Also tell endpoints each row that changes, as row.corrected: {messages}. Without it they are told only that it
+        was applied.
+      </span>
+    </label>
   );
 }
 

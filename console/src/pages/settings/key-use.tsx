@@ -8,7 +8,7 @@ import { formatCount, formatDayShort } from "../../format.ts";
 type ProgramKey = Schemas["Key"];
 
 export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
-  const { created_at, rotate_by, days_left, last_used_at, calls_per_day } = shown;
+  const { created_at, rotate_by, days_left, last_used_at, calls_per_day, callers } = shown;
   const calls = calls_per_day.reduce((sum, day) => sum + day.calls, 0);
   return (
     <>
@@ -54,6 +54,37 @@ export function KeyUse({ shown }: { readonly shown: ProgramKey }) {
           ))}
         </tbody>
       </table>
+      {callers.length === 0 ? null : <Callers callers={callers} />}
     </>
+  );
+}
+
+function Callers({ callers }: Pick<ProgramKey, "callers">) {
+  return (
+    <table className="table table-plain key-callers">
+      <caption>Who calls with this key</caption>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col">Client</th>
+          <th scope="col" className="cell-figure">
+            Calls
+          </th>
+          <th scope="col">Last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {callers.map(({ address, client, calls, last_called_at }) => (
+          <tr key={`${address} ${client}`}>
+            <td>{address}</td>
+            <td>{client}</td>
+            <td className="cell-figure">{formatCount(calls)}</td>
+            <td>
+              <Time at={last_called_at} isAgo={true} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -1,0 +1,25 @@
+// A file as the body of a call, with how much of it is sent: fetch tells nothing of that. The service takes it as fast as it works on it.
+import { ManagementError } from "@svc/sdk/management";
+import { CallFailed, serviceAddress } from "./client.ts";
+import { tellSignedOut } from "./signed-out.ts";
+
+/** What was answered, as JSON; throws `CallFailed`. `onSent` is told bytes. */
+export function sendFile(path: string, file: File, onSent: (bytes: number) => void): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    call.open("POST", `${serviceAddress}${path}`);
+    call.responseType = "json";
+    call.setRequestHeader("content-type", "text/csv");
+    call.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
+    call.addEventListener("error", () => reject(new CallFailed("The service cannot be reached.", { status: 0 })));
+    call.addEventListener("load", () => {
+      const { status } = call;
+      if (status === 200) return resolve(call.response);
+      const { message, code, details } = new ManagementError(status, call.response);
+      if (status === 401) tellSignedOut(true);
+      const requestId = call.getResponseHeader("x-request-id");
+      reject(new CallFailed(message, { status, code, details, requestId }));
+    });
+    call.send(file);
+  });
+}

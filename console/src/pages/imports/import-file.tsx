@@ -1,0 +1,140 @@
+// A file is looked at first: what it would add, in numbers and money. Then it is imported, with how far that is.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Confirm } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Faults, FileField, Form, SelectField } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Section } from "../../components/page.tsx";
+import { formatCount } from "../../format.ts";
+import { addedWords, ImportDifference } from "./import-difference.tsx";
+import { type Import, importQuery, newestQuery, sendImport, tools, type Wish } from "./import-query.ts";
+
+type Sending = { readonly wish: Wish; readonly sentBytes: number };
+
+type State = {
+  readonly sending: Sending | null;
+  /** The last that came to its end. */
+  readonly done: { readonly wish: Wish; readonly importId: number } | null;
+  readonly error: unknown;
+};
+
+const calm: State = { sending: null, done: null, error: null };
+
+export function ImportFile({ programId }: { readonly programId: number }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [state, setState] = useState(calm);
+  const [isAsked, setIsAsked] = useState(false);
+  const client = useQueryClient();
+  const { sending, done, error } = state;
+  const { data: shown } = useQuery({
+    ...importQuery(programId, done?.importId ?? 0),
+    enabled: done !== null,
+  });
+  const send = async (wish: Wish) => {
+    setState((before) => ({ ...before, sending: { wish, sentBytes: 0 }, error: null }));
+    try {
+      const importId = await sendImport(programId, wish, (sentBytes) =>
+        setState((before) => ({ ...before, sending: { wish, sentBytes } })),
+      );
+      if (wish.isApplied) await client.invalidateQueries({ queryKey: ["program", programId] });
+      setState({ sending: null, done: { wish, importId }, error: null });
+    } catch (failure) {
+      setState((before) => ({ ...before, sending: null, error: failure }));
+    }
+  };
+  const isLooked = done !== null && !done.wish.isApplied;
+  const words = shown === undefined ? "" : addedWords(shown);
+  return (
+    <Section
+      title="A file"
+      about="First partners, then customers, then sales: each names what the one before brought. You see what would be added before anything is."
+    >
+      <div className="stack">
+        <Form
+          action="Look at it"
+          isPrimary={!isLooked}
+          onSubmit={async ({ tool }) => {
+            if (file === null) throw new Faults({ csv: "is required" });
+            setState({ ...calm });
+            await send({ tool: tools.find(({ value }) => value === tool)?.value ?? "csv", file, isApplied: false });
+          }}
+        >
+          <SelectField name="tool" label="It comes from" choices={tools} />
+          <FileField
+            name="csv"
+            label="Its export, as CSV"
+            accept=".csv,text/csv"
+            onChange={(chosen) => {
+              setFile(chosen);
+              setState(calm);
+            }}
+          />
+        </Form>
+        {sending === null ? null : <Progress programId={programId} sending={sending} lines={shown?.lines ?? null} />}
+        {error === null ? null : <ErrorNotice error={error} isChange={true} />}
+        {sending !== null || shown === undefined || done === null ? null : (
+          <div className="stack" data-state={isLooked ? "looked" : "imported"}>
+            <Notice meaning={isLooked ? "info" : "good"}>
+              {isLooked
+                ? `${formatCount(shown.lines)} lines of ${shown.records ?? "nothing"}. Nothing is imported yet.`
+                : "Imported. The same file again would change nothing."}
+            </Notice>
+            <ImportDifference shown={shown} />
+            {isLooked && words !== "" ? (
+              <div className="form-foot">
+                <Button kind="primary" onClick={() => setIsAsked(true)}>
+                  Import {words}
+                </Button>
+              </div>
+            ) : null}
+            <Confirm
+              isOpen={isAsked}
+              onClose={() => setIsAsked(false)}
+              title={`Import ${words}?`}
+              effect={<Effect shown={shown} />}
+              action={`Import ${words}`}
+              onConfirm={async () => void send({ ...done.wish, isApplied: true })}
+            />
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Effect({ shown }: { readonly shown: Import }) {
+  return shown.records === "sales" ? (
+    <>
+      They become history: no fee is charged, and nothing of it is in a statement. What was paid there is paid; what is
+      owed is owed here from now on. It cannot be taken back.
+    </>
+  ) : (
+    <>They stay, also when the other tool is gone. It cannot be taken back.</>
+  );
+}
+
+type ProgressProps = {
+  readonly programId: number;
+  readonly sending: Sending;
+  /** Of the whole file, where it was looked at. */
+  readonly lines: number | null;
+};
+
+function Progress({ programId, sending: { wish, sentBytes }, lines }: ProgressProps) {
+  const { data: running } = useQuery(newestQuery(programId, true));
+  const words = wish.isApplied ? "Importing" : "Looking at it";
+  const isCounted = wish.isApplied && lines !== null && lines > 0 && running !== undefined && running !== null;
+  const [value, max] = isCounted ? [running.lines, lines] : [sentBytes, wish.file.size];
+  return (
+    <div className="progress" role="status">
+      <p>
+        {words}
+        {running === undefined || running === null ? "…" : ` · ${formatCount(running.lines)} lines`}
+        {isCounted ? ` of ${formatCount(lines)}` : ""}
+      </p>
+      <progress aria-label={words} value={value} max={Math.max(max, 1)} />
+    </div>
+  );
+}

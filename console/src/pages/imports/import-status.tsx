@@ -1,0 +1,22 @@
+// Where an import stands, in words.
+import { type Meaning, Status } from "../../components/status.tsx";
+import type { Import } from "./import-query.ts";
+
+export function ImportStatus({ of: { status, is_applied } }: { readonly of: Import }) {
+  const [word, meaning] = is_applied ? applied[status] : looked[status];
+  return <Status of={status} word={word} meaning={meaning} />;
+}
+
+type Looks = Readonly<Record<Import["status"], readonly [word: string, meaning: Meaning]>>;
+
+const applied: Looks = {
+  running: ["Under way", "info"],
+  finished: ["Imported", "good"],
+  failed: ["Interrupted", "bad"],
+};
+
+const looked: Looks = {
+  running: ["Being looked at", "info"],
+  finished: ["Looked at", "neutral"],
+  failed: ["Interrupted", "warn"],
+};

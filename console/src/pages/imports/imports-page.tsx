@@ -1,0 +1,82 @@
+// Beginning with what there is: another tool's export taken over, and the imports there were.
+import { Outlet, useParams } from "@tanstack/react-router";
+import { api, ask } from "../../api/client.ts";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { formatCount, sentenceOf } from "../../format.ts";
+import { pathOf } from "../../paths.ts";
+import { useMayDecide } from "../settings/role.ts";
+import { ImportFile } from "./import-file.tsx";
+import { type Import, toolNamed } from "./import-query.ts";
+import { ImportStatus } from "./import-status.tsx";
+
+export function ImportsPage() {
+  const { programId } = useParams({ from: "/programs/$programId/imports" });
+  const mayImport = useMayDecide(programId);
+  return (
+    <Page
+      title="Import"
+      about="Take over partners, customers and sales from the tool you used before, as history that is never charged or paid again."
+    >
+      {mayImport ? (
+        <>
+          <ImportFile programId={programId} />
+          <History programId={programId} />
+        </>
+      ) : (
+        <EmptyState title="Owners import">Ask an owner of the workspace to take over what you have.</EmptyState>
+      )}
+      <Outlet />
+    </Page>
+  );
+}
+
+function History({ programId }: { readonly programId: number }) {
+  return (
+    <Section title="History">
+      <DataList<Import>
+        name="imports"
+        label="Imports"
+        queryKey={["program", programId, "imports"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/imports", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={columns}
+        rowId={({ import_id }) => String(import_id)}
+        rowPath={({ import_id }) => pathOf(programId, "imports", import_id)}
+        always={{ order: "newest" }}
+        isLive={true}
+        csvPath={`/api/v1/programs/${programId}/imports`}
+        empty={
+          <EmptyState title="Nothing was imported yet">What you look at and import stays on record here.</EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<Import>[] = [
+  {
+    id: "import",
+    title: "Import",
+    cell: ({ import_id, records }) => `${records === null ? "Import" : sentenceOf(records)} ${import_id}`,
+  },
+  { id: "status", title: "State", cell: (each) => <ImportStatus of={each} /> },
+  { id: "tool", title: "From", isWide: true, cell: ({ tool }) => toolNamed(tool) },
+  { id: "lines", title: "Lines", isFigure: true, isWide: true, cell: ({ lines }) => formatCount(lines) },
+  {
+    id: "faulty",
+    title: "Faulty",
+    isFigure: true,
+    isWide: true,
+    cell: ({ faulty_lines }) => formatCount(faulty_lines),
+  },
+  { id: "started_at", title: "Started", isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
+];

@@ -1,0 +1,2 @@
+/** Of one program key, the latest. */
+export const callersKeptMax = 20;
