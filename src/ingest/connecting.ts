@@ -19,7 +19,8 @@ import { isSigningSecret } from "../core/signing-secret.ts";
 import { webhookUrlOf } from "../core/webhook-url.ts";
 import type { Database } from "../db/database.ts";
 import { bareHost, faultOfUrl } from "../outbound/addresses.ts";
-import { AddressNotPublic, AskDelayed, AskFailed, type Asking } from "./provider-apis/ask.ts";
+import type { Asking } from "./provider-apis/ask.ts";
+import { AddressNotPublic, AskDelayed, AskFailed } from "./provider-apis/ask-failed.ts";
 import { type Asker, apiOf, askingOf, type Instead, promptCall } from "./provider-apis/asking.ts";
 import type { Endpoint, MadeEndpoint, ProviderApi } from "./provider-apis/provider-api.ts";
 

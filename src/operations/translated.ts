@@ -3,7 +3,7 @@
 import { AccessRefused } from "../access/permission.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { ImportRefused } from "../imports/import-refused.ts";
-import { AddressNotPublic, AskDelayed, AskFailed } from "../ingest/provider-apis/ask.ts";
+import { AddressNotPublic, AskDelayed, AskFailed } from "../ingest/provider-apis/ask-failed.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";

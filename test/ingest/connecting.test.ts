@@ -6,7 +6,7 @@ import { findConnection, removeConnection } from "../../src/access/connections.t
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { connectByApiKey, takeEndpointAway } from "../../src/ingest/connecting.ts";
-import { AddressNotPublic, AskDelayed, AskFailed, AskRefused } from "../../src/ingest/provider-apis/ask.ts";
+import { AddressNotPublic, AskDelayed, AskFailed, AskRefused } from "../../src/ingest/provider-apis/ask-failed.ts";
 import { apisByProvider } from "../../src/ingest/provider-apis/registry.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { type EndpointApi, type EndpointProvider, keysOf, startEndpointApi } from "../support/endpoint-api.ts";

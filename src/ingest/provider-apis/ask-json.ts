@@ -1,6 +1,7 @@
 // A question in JSON to a provider whose documented HTTP we speak ourselves, and its answer held against what is read of it.
 import type { z } from "zod";
-import { AskFailed, type Asking, exchange, type Query, type Request, withQuery } from "./ask.ts";
+import { type Asking, exchange, type Query, type Request, withQuery } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 
 export type Question<Shape> = {
   readonly method?: Request["method"];

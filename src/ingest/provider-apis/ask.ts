@@ -2,6 +2,7 @@
 // It waits as long as the provider says, retries after a transient fault where its caller has the time, and says in words what will
 // not. The key goes to the provider's own address and nowhere else: redirections are not followed, and no error repeats it.
 import { setTimeout as sleep } from "node:timers/promises";
+import { AskDelayed, AskFailed, AskRefused } from "./ask-failed.ts";
 import { faultCodeOf, faultWordsOf, parseJson } from "./fault-words.ts";
 
 /** A page of a hundred events has been seen with 2 MiB. */
@@ -16,32 +17,6 @@ const millisecondsPerSecond = 1000;
 export type Wait = (milliseconds: number, stop: AbortSignal) => Promise<unknown>;
 
 export const waitBetweenCalls: Wait = (milliseconds, stop) => sleep(milliseconds, undefined, { signal: stop });
-
-/** The provider did not answer what it was asked; the message says why, for people. */
-export class AskFailed extends Error {
-  override readonly name: string = "AskFailed";
-}
-
-/** It does not answer this API key: nothing but another key helps. */
-export class AskRefused extends AskFailed {
-  override readonly name = "AskRefused";
-}
-
-/** It may answer the same question later. */
-export class AskDelayed extends AskFailed {
-  override readonly name = "AskDelayed";
-  readonly retryAfterSeconds: number;
-
-  constructor(message: string, options: ErrorOptions & { readonly retryAfterSeconds: number }) {
-    super(message, options);
-    this.retryAfterSeconds = options.retryAfterSeconds;
-  }
-}
-
-/** It was not asked: it cannot send anything to our address. */
-export class AddressNotPublic extends AskFailed {
-  override readonly name = "AddressNotPublic";
-}
 
 /** How patiently a provider is asked: a run in the background may wait for minutes, a call may not. */
 export type Patience = { readonly attemptsMax: number; readonly timeoutMilliseconds: number };

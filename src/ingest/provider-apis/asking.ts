@@ -1,5 +1,6 @@
 // Who asks a provider, and how: the connection's key and mode, and the patience of whoever waits for the answer.
-import { AskFailed, type Asking, AskRefused, type Patience, type Wait, waitBetweenCalls } from "./ask.ts";
+import { type Asking, type Patience, type Wait, waitBetweenCalls } from "./ask.ts";
+import { AskFailed, AskRefused } from "./ask-failed.ts";
 import type { ProviderApi } from "./provider-api.ts";
 import { apisByProvider } from "./registry.ts";
 

@@ -2,7 +2,8 @@
 // Written from: https://docs.creem.io/api-reference/endpoint/create-webhook and its neighbours list-, get- and delete-webhook.
 import { z } from "zod";
 import { creem } from "../../../adapters/creem.ts";
-import { AskFailed, type Asking } from "./ask.ts";
+import type { Asking } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 import { askJson } from "./ask-json.ts";
 import type { Endpoint, ProviderApi } from "./provider-api.ts";
 

@@ -3,7 +3,7 @@
 // .../get-webhook-signing-key and .../delete-webhook.
 import { z } from "zod";
 import { dodo } from "../../../adapters/dodo.ts";
-import { AskFailed } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
 import type { Endpoint, ProviderApi } from "./provider-api.ts";
 

@@ -5,7 +5,8 @@
 // https://docs.lemonsqueezy.com/api/stores/list-all-stores.
 import { z } from "zod";
 import { lemonsqueezy } from "../../../adapters/lemonsqueezy.ts";
-import { AskFailed, type Asking } from "./ask.ts";
+import type { Asking } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
 import type { Endpoint, ProviderApi } from "./provider-api.ts";
 

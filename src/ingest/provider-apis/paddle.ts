@@ -9,7 +9,8 @@
 import type { NotificationSettingsResource } from "@paddle/paddle-node-sdk";
 import { z } from "zod";
 import { paddleEventTypes } from "../../../adapters/paddle.ts";
-import { AskFailed, type Asking, exchange } from "./ask.ts";
+import { type Asking, exchange } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 import type { EventPage, ProviderApi, Window } from "./provider-api.ts";
 
 const perPage = 200;

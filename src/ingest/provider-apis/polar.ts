@@ -2,7 +2,7 @@
 // Written from: https://polar.sh/docs/api-reference/webhooks/endpoints/create, .../endpoints/list and .../endpoints/delete.
 import { z } from "zod";
 import { polar } from "../../../adapters/polar.ts";
-import { AskFailed } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 import { askJson, bearer } from "./ask-json.ts";
 import type { Endpoint, ProviderApi } from "./provider-api.ts";
 

@@ -7,7 +7,8 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { stripeEventTypes, stripeWebhookEvents } from "../../../adapters/stripe.ts";
-import { AskFailed, type Asking, exchange } from "./ask.ts";
+import { type Asking, exchange } from "./ask.ts";
+import { AskFailed } from "./ask-failed.ts";
 import type { Endpoint, EventPage, ProviderApi, Window } from "./provider-api.ts";
 
 const endpointsPerPage = 100;

@@ -9,7 +9,8 @@ import { findRecordedKeys } from "../../log/append.ts";
 import type { Batcher } from "../../pipeline/batcher.ts";
 import type { Submission } from "../../pipeline/submission.ts";
 import { deliverySubmission } from "../deliveries.ts";
-import { type Asking, AskRefused } from "../provider-apis/ask.ts";
+import type { Asking } from "../provider-apis/ask.ts";
+import { AskRefused } from "../provider-apis/ask-failed.ts";
 import type { EventList, EventSource, Window } from "../provider-apis/provider-api.ts";
 import type { Tally } from "./tally.ts";
 
