@@ -648,6 +648,64 @@ create table manual_attribution (
   constraint what_is_given_is_given_to_somebody CHECK (((state = 'given'::text) = (given IS NOT NULL)))
 );
 
+create table notice (
+  program_id bigint not null,
+  notice_id bigint generated always as identity not null,
+  kind text not null,
+  cause text not null,
+  facts jsonb not null,
+  found_at timestamp(3) with time zone default now() not null,
+  constraint notice_pkey PRIMARY KEY (program_id, notice_id),
+  constraint a_cause_is_told_once UNIQUE (program_id, kind, cause)
+);
+CREATE INDEX notices_by_time ON public.notice USING btree (found_at);
+
+create table notice_channel (
+  program_id bigint not null,
+  channel_id bigint generated always as identity not null,
+  name text not null,
+  url_encrypted bytea,
+  host text not null,
+  kinds text[] not null,
+  status text default 'active'::text not null,
+  paused_because text,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint notice_channel_pkey PRIMARY KEY (program_id, channel_id),
+  constraint a_channel_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'removed'::text]))),
+  constraint a_removed_channel_keeps_no_address CHECK (((status = 'removed'::text) = (url_encrypted IS NULL))),
+  constraint what_is_paused_says_why CHECK (((status = 'paused'::text) = (paused_because IS NOT NULL)))
+);
+CREATE INDEX active_notice_channels ON public.notice_channel USING btree (program_id, channel_id) WHERE (status = 'active'::text);
+
+create table notice_choice (
+  program_id bigint not null,
+  user_id text not null,
+  kind text not null,
+  is_on boolean not null,
+  chosen_at timestamp(3) with time zone default now() not null,
+  constraint notice_choice_pkey PRIMARY KEY (program_id, user_id, kind),
+  constraint notice_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES account_user(id) ON DELETE CASCADE
+);
+CREATE INDEX notice_choices_of_an_account ON public.notice_choice USING btree (user_id);
+
+create table notice_letter (
+  program_id bigint not null,
+  notice_id bigint not null,
+  recipient text not null,
+  status text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone default now() not null,
+  leased_until timestamp(3) with time zone,
+  fault text,
+  ended_at timestamp(3) with time zone,
+  constraint notice_letter_pkey PRIMARY KEY (program_id, notice_id, recipient),
+  constraint a_letter_has_a_status CHECK ((status = ANY (ARRAY['pending'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'unclear'::text, 'dropped'::text]))),
+  constraint only_what_is_sent_now_has_a_lease CHECK (((status = 'sending'::text) = (leased_until IS NOT NULL))),
+  constraint what_has_ended_says_when CHECK (((status = ANY (ARRAY['pending'::text, 'sending'::text])) = (ended_at IS NULL)))
+);
+CREATE INDEX letters_being_sent ON public.notice_letter USING btree (leased_until) WHERE (status = 'sending'::text);
+CREATE INDEX letters_to_send ON public.notice_letter USING btree (next_attempt_at) WHERE (status = 'pending'::text);
+
 create table operator_account (
   user_id text not null,
   since timestamp(3) with time zone default clock_timestamp() not null,
@@ -1409,6 +1467,12 @@ grant select, usage on sequence import_run_import_id_seq to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on manual_attribution to svc_service;
+grant delete, insert, select, update on notice to svc_service;
+grant delete, insert, select, update on notice_channel to svc_service;
+grant select, usage on sequence notice_channel_channel_id_seq to svc_service;
+grant delete, insert, select, update on notice_choice to svc_service;
+grant delete, insert, select, update on notice_letter to svc_service;
+grant select, usage on sequence notice_notice_id_seq to svc_service;
 grant delete, insert, select, update on operator_account to svc_service;
 grant insert, select on operator_change to svc_service;
 grant select, usage on sequence operator_change_change_id_seq to svc_service;

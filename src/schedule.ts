@@ -12,6 +12,7 @@ import { releaseOldParked } from "./changes/parked.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
+import type { Notices } from "./notices/notices.ts";
 import { removeOldMessages } from "./outbound/retention.ts";
 import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -43,6 +44,8 @@ export type LongJobs = {
 
 export type JobParts = LongJobs & {
   readonly keyUse: Pick<KeyUse, "flush">;
+  /** Left out where nobody is told. */
+  readonly notices?: Notices;
   /** Left out where none are kept. */
   readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
 };
@@ -50,7 +53,7 @@ export type JobParts = LongJobs & {
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse, knownPositions } = parts;
+  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -85,10 +88,24 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
+    ...(notices === undefined ? [] : jobsOf(notices)),
     ...(knownPositions === undefined
       ? []
       : [{ name: "note-positions", cron: "*/5 * * * *", runOnce: () => knownPositions.note() }]),
     ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
+  ];
+}
+
+function jobsOf(notices: Notices): Job[] {
+  return [
+    { name: "find-notices", cron: "* * * * *", runOnce: (stop = neverStopped()) => notices.findNews(stop) },
+    {
+      name: "find-periodic-notices",
+      cron: "5 * * * *",
+      runOnce: (stop = neverStopped()) => notices.findPeriodic(stop),
+    },
+    { name: "send-notices", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => notices.send(stop) },
+    { name: "remove-old-notices", cron: "37 3 * * *", runOnce: (stop = neverStopped()) => notices.removeOld(stop) },
   ];
 }
 

@@ -55,5 +55,6 @@ export const settingsParts = [
   { id: "keys", title: "Keys" },
   { id: "members", title: "Members" },
   { id: "agents", title: "Agents" },
+  { id: "notices", title: "Notices" },
   { id: "audit", title: "Changes" },
 ] as const;

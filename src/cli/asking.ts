@@ -100,6 +100,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     verify: null,
     mailInvitation: null,
     mailApplicant: null,
+    sendsMail: config.mail !== null,
     outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };

@@ -6,11 +6,18 @@ import type { JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
 import type { ImportReport } from "../core/import-report.ts";
 import type { ImportTool } from "../core/import-tools.ts";
-import type { EndpointKind, MessageStatus, MessageType, PayloadForm } from "../core/outbound-types.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { ProgramKeyCallerTable, ProgramKeyTable, ProgramKeyUseTable } from "./key-tables.ts";
+import type {
+  NoticeChannelTable,
+  NoticeLetterTable,
+  NoticeTable,
+  OutboundAttemptTable,
+  OutboundEndpointTable,
+  OutboundMessageTable,
+} from "./outgoing-tables.ts";
 
 type WorkspaceTable = {
   workspace_id: Generated<number>;
@@ -188,53 +195,6 @@ type TrackingLogTable = {
   event_id: number | null;
 };
 
-type OutboundEndpointTable = {
-  program_id: number;
-  endpoint_id: number;
-  partner_id: number | null;
-  kind: EndpointKind;
-  url: string;
-  description: string | null;
-  event_types: MessageType[];
-  payload: PayloadForm;
-  status: "active" | "paused" | "removed";
-  paused_because: string | null;
-  paused_at: Date | null;
-  position: number;
-  failing_since: Date | null;
-  last_delivered_at: Date | null;
-  created_at: Date;
-};
-
-type OutboundMessageTable = {
-  program_id: number;
-  endpoint_id: number;
-  message_no: number;
-  message_id: string;
-  type: string;
-  subject: string;
-  seq: number | null;
-  body: string;
-  status: MessageStatus;
-  attempts: number;
-  next_attempt_at: Date;
-  made_at: Date;
-  ended_at: Date | null;
-};
-
-type OutboundAttemptTable = {
-  program_id: number;
-  endpoint_id: number;
-  message_no: number;
-  attempt_no: number;
-  attempted_at: Date;
-  milliseconds: number;
-  status_code: number | null;
-  fault: string | null;
-  response: string | null;
-  next_attempt_at: Date | null;
-};
-
 type ReadOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], never, never> };
 
 type ImportRunTable = {
@@ -279,4 +239,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   outbound_endpoint: ReadOnly<OutboundEndpointTable>;
   outbound_message: ReadOnly<OutboundMessageTable>;
   outbound_attempt: ReadOnly<OutboundAttemptTable>;
+  notice: ReadOnly<NoticeTable>;
+  notice_letter: ReadOnly<NoticeLetterTable>;
+  notice_channel: ReadOnly<NoticeChannelTable>;
 };

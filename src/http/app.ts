@@ -16,6 +16,7 @@ import type { PartnerPortal } from "../changes/partner-portal.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { Metrics } from "../metrics.ts";
+import type { Unsubscribing } from "../notices/unsubscribe.ts";
 import type { Operation, OperationParts } from "../operations/operation.ts";
 import { type Outage, Refusal } from "../operations/refusal.ts";
 import { translated } from "../operations/translated.ts";
@@ -23,6 +24,7 @@ import type { TrackingLine } from "../pipeline/tracking-log.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
 import type { Secret } from "../secret.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
+import { prefixOf } from "./account/page.ts";
 import { addAccounts } from "./account/routes.ts";
 import type { SignInFigures } from "./account/sign-in-gate.ts";
 import { addAgents } from "./agent/routes.ts";
@@ -35,6 +37,7 @@ import { answerAlive, answerMetrics, answerReady, type Readiness } from "./healt
 import { addLook } from "./look-routes.ts";
 import { onlyMethods } from "./methods.ts";
 import { guardMetrics } from "./metrics-access.ts";
+import { addUnsubscribing } from "./notices-off-page.ts";
 import { addReference } from "./openapi/reference-routes.ts";
 import { documentRoute } from "./openapi/route.ts";
 import { createManagementCallers } from "./operations/account-callers.ts";
@@ -82,6 +85,7 @@ export type HttpParts = {
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
   readonly sendsMail: boolean;
+  readonly unsubscribing: Unsubscribing;
   readonly operations: readonly Operation[];
   readonly work: Omit<OperationParts, "verify">;
   readonly onceKeys: OnceKeys;
@@ -123,13 +127,14 @@ export function createApp(parts: HttpParts): Express {
   addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
+  addUnsubscribing(app, { ...parts, limits, bodyBytesMax: config.managementBodyBytesMax });
   addConsole(app, { baseUrl: parts.baseUrl, answerRoot });
   addReference(app);
   addDocs(app, parts.baseUrl);
   addLook(app);
   app.use(answerUnknownPath);
   app.use(answerTranslated);
-  app.use(answerErrors(log, parts.outageOf));
+  app.use(answerErrors(log, parts.outageOf, prefixOf(parts.baseUrl)));
   return app;
 }
 

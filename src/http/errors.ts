@@ -3,6 +3,7 @@
 import type { ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { envelopeOf, isFault, type Outage, Refusal, refusalOf } from "../operations/refusal.ts";
+import { sendErrorPage, wantsPage } from "./error-page.ts";
 import { requestIdOf, routeOf } from "./request-context.ts";
 import { warningsOf } from "./rotation-signals.ts";
 import { sendJson } from "./send.ts";
@@ -12,8 +13,12 @@ export class CallerGone extends Error {
   override readonly name = "CallerGone";
 }
 
-/** `outageOf` tells what could not be made durable now, but may be later, from a fault. */
-export function answerErrors(log: Logger, outageOf: (error: unknown) => Outage | undefined): ErrorRequestHandler {
+/** `outageOf` tells what could not be made durable now, but may be later, from a fault. `prefix` stands before every path of ours. */
+export function answerErrors(
+  log: Logger,
+  outageOf: (error: unknown) => Outage | undefined,
+  prefix: string,
+): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (error instanceof CallerGone || response.headersSent) {
       if (!(error instanceof CallerGone || error instanceof Refusal)) {
@@ -33,6 +38,7 @@ export function answerErrors(log: Logger, outageOf: (error: unknown) => Outage |
     if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
     if (allow !== undefined) response.setHeader("Allow", allow);
     const { status } = refusal;
+    if (wantsPage(request)) return sendErrorPage(request, response, refusal, prefix);
     if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
     sendJson(response, status, { ...envelopeOf(refusal), ...warningsOf(response) });
   };

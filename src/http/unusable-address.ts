@@ -3,5 +3,5 @@ import type { RequestHandler } from "express";
 import { Refusal } from "../operations/refusal.ts";
 
 export const refuseUnusableAddress: RequestHandler = (request, _response, next) => {
-  next(request.path.includes("%00") ? new Refusal("invalid_request", "The address holds a NUL character.") : undefined);
+  next(request.path.includes("%00") ? new Refusal("not_found", "There is nothing at this address.") : undefined);
 };

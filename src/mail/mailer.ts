@@ -2,14 +2,39 @@
 // needs nothing else. The log then holds links that open accounts: whoever reads it is the operator.
 // It never decides what is said to whom.
 import type { Logger } from "pino";
+import { z } from "zod";
 
 const connectTimeoutMilliseconds = 10_000;
 const socketTimeoutMilliseconds = 30_000;
 
-export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
+export type Mail = {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** Says the same as the text, for programs that show it. */
+  readonly html?: string;
+  readonly messageId?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * What became of a mail that was not taken over for certain: `refused` would be refused again, `unclear` was handed over without an
+ * answer and may have arrived, `passing` is worth another try.
+ */
+export type MailFault = "refused" | "unclear" | "passing";
+
+export class MailNotSent extends Error {
+  override readonly name = "MailNotSent";
+  readonly fault: MailFault;
+
+  constructor(fault: MailFault, options: { readonly cause: unknown }) {
+    super(options.cause instanceof Error ? options.cause.message : String(options.cause), options);
+    this.fault = fault;
+  }
+}
 
 export type Mailer = {
-  /** Resolves when the mail was taken over; rejects when it was not. */
+  /** Resolves when the mail was taken over; rejects with `MailNotSent` when it was not, or may not have been. */
   send(mail: Mail): Promise<void>;
   close(): void;
 };
@@ -33,21 +58,48 @@ function mailToLog(parent: Logger): Mailer {
 }
 
 function mailBySmtp({ smtpUrl, from }: NonNullable<MailRoute>): Mailer {
-  const transport = import("nodemailer").then(({ createTransport }) =>
-    createTransport({
-      url: smtpUrl,
-      connectionTimeout: connectTimeoutMilliseconds,
-      greetingTimeout: connectTimeoutMilliseconds,
-      socketTimeout: socketTimeoutMilliseconds,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }),
-  );
-  transport.catch(() => undefined);
+  const library = import("nodemailer");
+  library.catch(() => undefined);
   return {
     async send(mail) {
-      await (await transport).sendMail({ from, ...mail });
+      const { createTransport } = await library;
+      let isHandedOver = false;
+      const hear = (entry: unknown, line: unknown): void => {
+        if (saidByUs.safeParse(entry).success && line === "DATA") isHandedOver = true;
+      };
+      const transport = createTransport({
+        url: smtpUrl,
+        connectionTimeout: connectTimeoutMilliseconds,
+        greetingTimeout: connectTimeoutMilliseconds,
+        socketTimeout: socketTimeoutMilliseconds,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        transactionLog: true,
+        logger: { ...deaf, debug: hear },
+      });
+      try {
+        await transport.sendMail({ from, ...mail });
+      } catch (error) {
+        throw new MailNotSent(faultOf(error, isHandedOver), { cause: error });
+      } finally {
+        transport.close();
+      }
     },
-    close: () => void transport.then((opened) => opened.close()),
+    close: () => undefined,
   };
+}
+
+const ignore = (): void => undefined;
+/** The conversation is heard for one word of it, and written nowhere: it holds mails and passwords. */
+const deaf = { level: ignore, trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore, fatal: ignore };
+const saidByUs = z.object({ tnx: z.literal("client") });
+const answered = z.object({ responseCode: z.number(), command: z.string().optional() });
+const refusedFrom = 500;
+
+/** A refused sign-in or sender is the operator's to mend: then the mail is worth another try. */
+function faultOf(error: unknown, isHandedOver: boolean): MailFault {
+  const answer = answered.safeParse(error).data;
+  if (answer === undefined) return isHandedOver ? "unclear" : "passing";
+  const isOfMail = answer.command === "RCPT TO" || answer.command === "DATA";
+  return answer.responseCode >= refusedFrom && isOfMail ? "refused" : "passing";
 }

@@ -26,6 +26,8 @@ const groups = {
   connections: [() => import("./connections.ts"), () => import("./connection-keys.ts")],
   endpoints: [() => import("./endpoints.ts"), () => import("./endpoint-upkeep.ts")],
   messages: [() => import("./messages.ts")],
+  notices: [() => import("./notices.ts")],
+  "notice-channels": [() => import("./notice-channels.ts")],
   events: [records, stories],
   payments: [stories],
   sales: [records, upkeep],

@@ -38,6 +38,8 @@ export type OperationParts = {
   readonly mailInvitation: MailInvitation | null;
   /** Null where no mail server is configured, and for commands: whoever decides tells the applicant. */
   readonly mailApplicant: MailApplicant | null;
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean;
   /** Where messages to brands and partners may go. */
   readonly outbound: OutboundPolicy;
 };

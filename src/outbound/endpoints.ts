@@ -13,6 +13,8 @@ export const endpointsPerProgramMax = 50;
 export const postbacksPerPartnerMax = 5;
 /** How long the secret before signs too. */
 export const oldSecretHours = 24;
+/** Whoever did it needs not be told. */
+export const pausedByHand = "It was paused by hand.";
 
 const countStatement: Statement = {
   name: "count_endpoints",
@@ -190,7 +192,7 @@ export async function removeEndpoint(database: Database, which: Which, actor: En
 }
 
 export async function pauseEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {
-  return changed(database, which, actor, [pauseStatement, ["It was paused by hand."]]);
+  return changed(database, which, actor, [pauseStatement, [pausedByHand]]);
 }
 
 export async function resumeEndpoint(database: Database, which: Which, actor: EndpointActor): Promise<boolean> {

@@ -37,6 +37,8 @@ export type Sent = {
   /** The first of what was answered, as text. */
   readonly response: string | null;
   readonly retryAfter: string | null;
+  /** Whether all of it was handed to a connection: without an answer it may have arrived. */
+  readonly isHandedOver: boolean;
   readonly milliseconds: number;
 };
 
@@ -63,12 +65,13 @@ export function openSender(policy: OutboundPolicy, options: SenderOptions = {}):
         milliseconds: Math.round(performance.now() - since),
       });
       const timeout = AbortSignal.timeout(timeoutMilliseconds);
+      const progress = { isHandedOver: false };
       try {
         requireAllowed(wanted.url, policy);
-        return ended(await exchange(agents, wanted, AbortSignal.any([stop, timeout])));
+        return ended(await exchange(agents, wanted, AbortSignal.any([stop, timeout]), progress));
       } catch (error) {
         const fault = timeout.aborted ? `no answer within ${timeoutMilliseconds / 1000} s` : reasonOf(error);
-        return ended({ status: null, fault, response: null, retryAfter: null });
+        return ended({ status: null, fault, response: null, retryAfter: null, ...progress });
       }
     },
     close() {
@@ -90,7 +93,14 @@ function requireAllowed(text: string, policy: OutboundPolicy): void {
 
 type Agents = { readonly http: HttpAgent; readonly https: HttpsAgent };
 
-function exchange(agents: Agents, wanted: Request, signal: AbortSignal): Promise<Omit<Sent, "milliseconds">> {
+type Progress = { isHandedOver: boolean };
+
+function exchange(
+  agents: Agents,
+  wanted: Request,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<Omit<Sent, "milliseconds">> {
   const { url, method, headers, body } = wanted;
   const isPlain = url.startsWith("http:");
   const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
@@ -100,6 +110,9 @@ function exchange(agents: Agents, wanted: Request, signal: AbortSignal): Promise
       ? requestHttp(url, { ...options, agent: agents.http })
       : requestHttps(url, { ...options, agent: agents.https });
     request.on("error", reject);
+    request.on("finish", () => {
+      progress.isHandedOver = true;
+    });
     request.on("response", (response) => {
       const kept: Buffer[] = [];
       let bytes = 0;
@@ -107,7 +120,7 @@ function exchange(agents: Agents, wanted: Request, signal: AbortSignal): Promise
         const text = Buffer.concat(kept).subarray(0, responseBytesMax).toString("utf8");
         const retryAfter = response.headers["retry-after"] ?? null;
         resolve({
-          ...{ status: response.statusCode ?? null, fault: null, retryAfter },
+          ...{ status: response.statusCode ?? null, fault: null, retryAfter, isHandedOver: true },
           response: text.replaceAll("\u0000", ""),
         });
       };

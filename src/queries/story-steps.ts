@@ -2,6 +2,7 @@
 // still ahead. Pure: it is handed what the log and the books say.
 import { type Currency, decimalAmount, isCurrency } from "../core/money.ts";
 import { daysBetween } from "../core/time.ts";
+import { daysBeforeInWords } from "./days-before.ts";
 import { eventInWords, saleReasonInWords } from "./event-words.ts";
 import type { EventLine } from "./events.ts";
 import type { Approval, ToldChange, ToldPayout, ToldSale } from "./story-reads.ts";
@@ -112,7 +113,7 @@ function stepsOfEvent(told: Told, event: EventLine): Step[] {
 }
 
 function leadInWords({ data, outcome }: EventLine): string {
-  if (outcome !== "recorded") return "A lead was told, and changed nothing.";
+  if (outcome !== "recorded") return "A lead was reported, and changed nothing.";
   const who = typeof data.customer_key === "string" ? `Customer ${data.customer_key}` : "Somebody";
   return `${who} became a lead, bound to the click.`;
 }
@@ -122,7 +123,7 @@ function paidIn({ data, source }: EventLine): Pick<Step, "words" | "amount_cents
   const currency = currencyOf(data.currency);
   const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyOf(amount, currency)}`;
   const teller = source === "api" ? "the brand" : source;
-  return { words: `${money} was told by ${teller}.`, amount_cents: amount, currency };
+  return { words: `${money} was reported by ${teller}.`, amount_cents: amount, currency };
 }
 
 /** Of a payment: its sale, or why there is none. */
@@ -153,7 +154,7 @@ function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[
 
 function byWhat({ click_id, clicked_at, received_at, coupon_code }: ToldSale): string {
   if (clicked_at === null) return "by hand";
-  if (click_id !== null) return `by a click ${daysBetween(clicked_at, received_at)} days before`;
+  if (click_id !== null) return `by a click ${daysBeforeInWords(daysBetween(clicked_at, received_at))}`;
   return coupon_code === null ? "by a discount code that was used before" : `by the discount code ${coupon_code}`;
 }
 

@@ -23,6 +23,7 @@ import { registeredFor } from "../core/fold/reference.ts";
 import { renewedSubscription } from "../core/fold/subscription.ts";
 import type { Attribution } from "../core/sale-rows.ts";
 import { daysBetween } from "../core/time.ts";
+import { daysBeforeInWords } from "./days-before.ts";
 
 export type LookedFor = {
   readonly key:
@@ -203,11 +204,11 @@ function judged(
   }
   const overrun = hasWindow ? windowOverrun(books, event, attribution) : null;
   if (overrun !== null) {
-    const words = `${whose}, by a click of ${overrun.click_age_days} days before: the window is ${overrun.window_days} days.`;
+    const words = `${whose}, by a click ${daysBeforeInWords(overrun.click_age_days)}: the window is ${overrun.window_days} days.`;
     return { found: "outside_window", words, partner_id };
   }
   const days = daysBetween(visitedAt(attribution), event.received_at);
-  return { found: "attributed", words: `${whose}, by a click of ${days} days before.`, partner_id };
+  return { found: "attributed", words: `${whose}, by a click ${daysBeforeInWords(days)}.`, partner_id };
 }
 
 type PaymentName = string | number | null;

@@ -5,13 +5,12 @@ import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
-import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { recordedReading } from "../ingest/recorded-reading.ts";
 import { canonicalJson } from "../log/canonical-json.ts";
 import { dataColumn } from "../log/stored-event.ts";
 import { shapeVersion, upcast } from "../log/upcast.ts";
-import type { ReplayRequest } from "./runs.ts";
+import { listRunPrograms, type ReplayRequest } from "./runs.ts";
 
 const deliveriesPerPage = 500;
 
@@ -25,9 +24,22 @@ export type Reread = {
   readonly onProgress: ((progress: RereadProgress) => void) | undefined;
 };
 
+/** The last of the next deliveries of a program behind a place; none where fewer are left. */
+const pageEndStatement: Statement = {
+  name: "page_end_of_deliveries",
+  text: `select event_id
+           from delivery
+          where program_id = $1
+            and event_id > $2
+          order by event_id
+         offset ${deliveriesPerPage - 1}
+          limit 1`,
+};
+
 /**
- * Stored deliveries behind a place, with what the log says of them now and whether their connection was for live ones. A client
- * reference means what it meant when it came; where it meant nothing then, what the brand has chosen since.
+ * The deliveries of a program in a stretch, with what the log says of them now and whether their connection was for live ones. A
+ * client reference means what it meant when it came; where it meant nothing then, what the brand has chosen since.
+ * The stretch has an end: with a limit alone, the planner takes the filters for strict and looks at all that are left each time.
  */
 const deliveriesStatement: Statement = {
   name: "deliveries_to_reread",
@@ -35,21 +47,19 @@ const deliveriesStatement: Statement = {
                 coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
                 coalesce(d.client_reference, c.client_reference) as client_reference,
                 d.adapter_version, e.type, e.schema_version, e.is_test, e.occurred_at, e.data
-           from replay_program p
-           join delivery d on d.program_id = p.program_id
+           from delivery d
            join event_as_read e on e.program_id = d.program_id and e.id = d.event_id
            join event as logged on logged.program_id = d.program_id and logged.id = d.event_id
                                and logged.delivery_sha256 = sha256(d.body)
            left join connection c on c.connection_id = d.connection_id
            left join outcome o on o.program_id = d.program_id and o.event_id = d.event_id
-          where p.run_id = $1
-            and (d.program_id, d.event_id) > ($2::bigint, $3::bigint)
+          where d.program_id = $1
+            and d.event_id > $2
+            and d.event_id <= $3
             and ($4::text is null or e.source = $4)
             and ($5::timestamptz is null or d.received_at >= $5)
             and ($6::text is null or o.outcome = $6)
-            and ($7::bigint is null or d.event_id = $7)
-          order by d.program_id, d.event_id
-          limit $8`,
+          order by d.event_id`,
 };
 
 const keepRereadingsStatement: Statement = {
@@ -86,38 +96,37 @@ export async function rereadDeliveries({
   onProgress,
 }: Reread): Promise<RereadProgress> {
   let progress: RereadProgress = { read: 0, differing: 0 };
-  for (let after: readonly [number, number] = [0, 0]; ; ) {
-    const page = await database.withSession((session) => readPage(session, runId, request, after));
-    const differing = page.flatMap((stored) => rereadingOf(stored, secrets) ?? []);
-    if (differing.length > 0) {
-      await database.transaction((session) =>
-        session.query(keepRereadingsStatement, [runId, JSON.stringify(differing)]),
-      );
+  for (const { program_id: programId } of await listRunPrograms(database, runId)) {
+    for await (const page of pagesOf(database, programId, request)) {
+      const differing = page.flatMap((stored) => rereadingOf(stored, secrets) ?? []);
+      if (differing.length > 0) {
+        await database.transaction((session) =>
+          session.query(keepRereadingsStatement, [runId, JSON.stringify(differing)]),
+        );
+      }
+      progress = { read: progress.read + page.length, differing: progress.differing + differing.length };
+      onProgress?.(progress);
     }
-    progress = { read: progress.read + page.length, differing: progress.differing + differing.length };
-    onProgress?.(progress);
-    const last = page.at(-1);
-    if (last === undefined || page.length < deliveriesPerPage) return progress;
-    after = [last.program_id, last.event_id];
   }
+  return progress;
 }
 
-function readPage(
-  session: Session,
-  runId: number,
-  request: ReplayRequest,
-  [programId, eventId]: readonly [number, number],
-): Promise<Readable[]> {
-  return session.query<Readable>(deliveriesStatement, [
-    runId,
-    programId,
-    eventId,
-    request.provider,
-    request.since,
-    request.outcome,
-    request.event_id,
-    deliveriesPerPage,
-  ]);
+async function* pagesOf(
+  database: Database,
+  programId: number,
+  { provider, since, outcome, event_id }: ReplayRequest,
+): AsyncGenerator<Readable[]> {
+  const last = event_id ?? Number.MAX_SAFE_INTEGER;
+  for (let after = event_id === null ? 0 : event_id - 1; after < last; ) {
+    const { end, page } = await database.withSession(async (session) => {
+      const [behind] = await session.query<{ event_id: number }>(pageEndStatement, [programId, after]);
+      const end = Math.min(behind?.event_id ?? last, last);
+      const stretch = [programId, after, end, provider, since, outcome];
+      return { end, page: await session.query<Readable>(deliveriesStatement, stretch) };
+    });
+    yield page;
+    after = end;
+  }
 }
 
 type Rereading = Pick<Readable, "program_id" | "event_id"> & {

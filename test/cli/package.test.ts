@@ -54,8 +54,11 @@ function dependenciesOf(folderOfPackage: string): string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies });
 }
 
+/** Of its own; what it brings of others lies in node_modules. */
 const filesOf = (ending: string): string[] =>
-  readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(ending));
+  readdirSync(installed, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(ending) && !path.startsWith("node_modules"),
+  );
 
 test("serves, tells the demo's story to its first sales, and says how to go on", async () => {
   const script = pathToFileURL(join(installed, "bin/svc.js"));
@@ -100,6 +103,12 @@ test("holds JavaScript with its maps and what it reads, and nothing that only de
     );
   const foreign = new Set(imported.filter((target) => !/^(node:|dist\/)/.test(target)));
   expect([...foreign].filter((target) => !own.includes(target))).toEqual([]);
+});
+
+test("brings what the npm of Node 20 fails to resolve", () => {
+  const { bundleDependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(bundleDependencies).toContain("better-auth");
+  for (const name of bundleDependencies) expect(existsSync(join(installed, "node_modules", name)), name).toBe(true);
 });
 
 test("is as large as the documents say", () => {

@@ -1,6 +1,6 @@
 // Every page of the console: usable by everybody, on a narrow phone, in light and dark; and what a member is kept from.
 import { expect, test } from "vitest";
-import { violationsOf } from "../support/axe.ts";
+import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
 import { failedCall } from "../support/browsing.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
 import { newCompany } from "../support/people.ts";
@@ -38,6 +38,7 @@ const pages = [
   "settings/keys",
   "settings/members",
   "settings/agents",
+  "settings/notices",
   "events?mode=test",
   "overview?mode=test",
 ];
@@ -51,10 +52,7 @@ test("no page can be pushed sideways at 360 pixels, and axe finds nothing on any
     await page.goto(`${program}/${path}`, { waitUntil: "networkidle" });
     const sideways = [...(await widerThanPage(page)), `${await sidewaysPixels(page)} pixels`];
     findings.push(...sideways.filter((each) => each !== "0 pixels").map((each) => `${path}: ${each}`));
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      findings.push(...(await violationsOf(page)).map((each) => `${path}, ${colorScheme}: ${each}`));
-    }
+    findings.push(...(await violationsInBothLooks(page)).map((each) => `${path}: ${each}`));
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${program}/overview`, { waitUntil: "networkidle" });

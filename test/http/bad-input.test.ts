@@ -287,6 +287,6 @@ const fieldNames = [
 test.each(["/r/%00", "/p/%00", "/docs/%00", "/api/v1/programs/1/statements/a%00b"])(
   "%s, an address with a NUL character, is no fault of ours",
   async (path) => {
-    expect(refusalOf(await service.request(path))).toBe("400 invalid_request");
+    expect(refusalOf(await service.request(path))).toBe("404 not_found");
   },
 );

@@ -62,6 +62,20 @@ describe("an error", () => {
     },
   );
 
+  test("is a page for somebody who looks in a browser, with its id and a way on, and JSON for every call", async () => {
+    const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const page = await service.request("/docs/none", { headers: browser });
+    expect({ status: page.status, type: page.headers.get("content-type") }).toEqual({
+      status: 404,
+      type: "text/html; charset=utf-8",
+    });
+    expect(page.text).toContain("There is no such document.");
+    expect(page.text).toContain(`Request ${page.headers.get("x-request-id")}`);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const call = await service.request("/api/v1/none", { headers: browser });
+    expect(refusalOf(call)).toBe("404 not_found");
+  });
+
   test("is 400 where the address is not validly encoded", async () => {
     expect(refusalOf(await service.request("/webhooks/%zz/1", { method: "POST" }))).toBe("400 invalid_request");
   });

@@ -50,6 +50,9 @@ const withoutTool: Reasons = {
   "agent-keys.list": "what other agents may do is for people to know",
   "access-changes.list": "who may do what is for people to look into, and names people",
   "applications.list": "as partners.show-email",
+  "notices.show": "what a person hears of is the person's own",
+  "notices.set": "as notices.show",
+  "notices.list": "people are told of what an agent can look up",
   "applications.approve": "whom a brand takes in is for people to decide",
   "applications.decline": "as applications.approve",
 };
@@ -85,6 +88,7 @@ const commandAddsTo: Partial<Readonly<Record<OperationName, readonly string[]>>>
 
 const differentForTheOperator: Reasons = {
   "workspaces.list": "the operator is shown those of everybody, and has no role in them",
+  "notices.show": "the operator's command line is nobody's account, and names whose they are",
 };
 
 const testDatabase = await createTestDatabase();
@@ -154,6 +158,7 @@ async function startReceiver() {
       verify: null,
       mailInvitation: null,
       mailApplicant: null,
+      sendsMail: false,
       outbound: { schemes: ["https"], addresses: "public" },
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },

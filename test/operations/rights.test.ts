@@ -178,11 +178,11 @@ function attemptsAt(operation: Operation, input: object): Attempt[] {
 }
 
 /** Noted when a credential is used, whatever becomes of the call. */
-const notesOfUse = ["account_session", "agent_key", "program_key_use"];
+const notesOfUse = ["account_session", "agent_key", "program_key_use", "program_key_caller"];
 /** Written every five minutes, when the service verifies a little of itself. */
 const notesOfVerifying = ["verification"];
 /** Written whenever a message is made or sent, behind every call. */
-const notesOfSending = ["outbound_message", "outbound_attempt"];
+const notesOfSending = ["outbound_message", "outbound_attempt", "notice", "notice_letter"];
 /** Of an endpoint, what calls change. */
 const ofEndpoints = `(select program_id, endpoint_id, url, event_types, payload, status, secrets_encrypted
                         from outbound_endpoint)`;
@@ -195,7 +195,7 @@ const tables = await database.transaction((session) => session.query<{ name: str
 const digests = tables
   .filter(({ name }) => ![...notesOfUse, ...notesOfVerifying, ...notesOfSending].includes(name))
   .map(({ name }) => [name, name === "outbound_endpoint" ? ofEndpoints : name] as const)
-  .map(([name, of]) => `select '${name}' as name, md5(string_agg(t::text, '' order by t::text)) as rows from ${of} t`);
+  .map(([name, of]) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as rows from ${of} t`);
 
 const everythingStatement = { name: "everything", text: `${digests.join(" union all ")} order by name` };
 

@@ -38,23 +38,27 @@ beforeEach(async () => {
 });
 afterAll(async () => db.drop());
 
-/** A real invoice of the bound customer, recorded with what an older adapter made of it. */
-async function deliverAsReadBefore(data: EventData, isTest = false): Promise<number> {
+/** Real invoices of the bound customer, recorded with what an older adapter made of them. */
+async function deliverAsReadBefore(data: EventData, times = 1): Promise<number> {
   const original = readFixtureFile("stripe/invoice.payment_succeeded.2020-08-27.json");
   const live = changed(original, ["livemode"], true);
   const body = changed(live, ["data", "object", "metadata"], { svc_customer_key: "customer-1" });
-  const told = submission(programId, { source: "stripe", data, is_test: isTest });
-  const delivery = {
-    ...told.delivery,
-    connectionId,
-    connectionLivemode: true,
-    providerEventId: null,
-    providerEventType: null,
-    adapterVersion: 1,
-  };
-  const [result] = await commitBatch(db.database, [{ ...told, delivery: { ...delivery, headers: {}, body } }]);
-  if (result?.kind !== "concluded" || result.eventId === null) throw new Error("the delivery was not kept");
-  return result.eventId;
+  const delivered = Array.from({ length: times }, () => {
+    const told = submission(programId, { source: "stripe", data });
+    const delivery = {
+      ...told.delivery,
+      connectionId,
+      connectionLivemode: true,
+      providerEventId: null,
+      providerEventType: null,
+      adapterVersion: 1,
+    };
+    return { ...told, delivery: { ...delivery, headers: {}, body } };
+  });
+  const results = await commitBatch(db.database, delivered);
+  const last = results.at(-1);
+  if (last?.kind !== "concluded" || last.eventId === null) throw new Error("the delivery was not kept");
+  return last.eventId;
 }
 
 const unreadable: EventData = { type: "delivery_unreadable", reason: "amount_missing", provider_event_type: "invoice" };
@@ -138,6 +142,15 @@ describe("a delivery that was read wrongly", () => {
         },
       ],
     });
+  });
+
+  test("is one of a thousand that are read, whatever page it stands on, and the same event is read alone", async () => {
+    const eventId = await deliverAsReadBefore(unreadable, 1_001);
+    const asked = { program_ids: [programId], from_deliveries: true };
+    const all = await planReplay(replayParts(db), wish(asked));
+    expect(all.reread).toEqual({ read: 1_001, differing: 1_001 });
+    const one = await planReplay(replayParts(db), wish({ ...asked, event_id: eventId }));
+    expect(one.reread).toEqual({ read: 1, differing: 1 });
   });
 
   test("is read alike by the live projector from then on", async () => {

@@ -14,6 +14,8 @@ import { svcScript } from "../support/svc.ts";
 
 const programCount = 12;
 const seed = 4_711;
+/** Between what each process records; without one the log grows faster than what is replayed of it. */
+const pauseMilliseconds = howMany(0, 20);
 
 let db: TestDatabase;
 let programs: string[];
@@ -45,7 +47,7 @@ async function spoilBooks(): Promise<number> {
 
 function ingest(number: number): Child {
   const script = new URL("../support/ingest-histories.ts", import.meta.url);
-  return startChild(script, [db.url, String(seed + number * 1_000), ...programs]);
+  return startChild(script, [db.url, String(seed + number * 1_000), String(pauseMilliseconds), ...programs]);
 }
 
 function svc(...words: string[]): Child {

@@ -9,10 +9,32 @@ const found = z.object({
   violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ target: z.array(z.unknown()) })) })),
 });
 
-/** `but` are rules that somebody else's page within ours breaks. */
-export async function violationsOf(page: Page, but: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(source);
-  const rules = Object.fromEntries(but.map((rule) => [rule, { enabled: false }]));
-  const { violations } = found.parse(await page.evaluate(`axe.run(${JSON.stringify({ rules })})`));
+/** Of axe-core's category of colours, those that it asks without being told to. */
+const ofColours = ["color-contrast", "link-in-text-block"];
+
+type Asked = {
+  /** Rules that somebody else's page within ours breaks. */
+  readonly but?: readonly string[];
+  /** No rule but those that look at colours, for a page of which only these have changed. */
+  readonly coloursOnly?: boolean;
+};
+
+export async function violationsOf(page: Page, { but = [], coloursOnly = false }: Asked = {}): Promise<string[]> {
+  if (await page.evaluate("window.axe === undefined")) await page.evaluate(source);
+  const options = {
+    rules: Object.fromEntries(but.map((rule) => [rule, { enabled: false }])),
+    resultTypes: ["violations"],
+    ...(coloursOnly ? { runOnly: ofColours } : {}),
+  };
+  const { violations } = found.parse(await page.evaluate(`axe.run(${JSON.stringify(options)})`));
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+}
+
+/** In light, and in dark what is different there: the same elements in other colours. */
+export async function violationsInBothLooks(page: Page, but: readonly string[] = []): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const inLight = await violationsOf(page, { but });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const inDark = await violationsOf(page, { but, coloursOnly: true });
+  return [...inLight, ...inDark.map((each) => `in dark: ${each}`)];
 }

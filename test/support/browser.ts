@@ -20,7 +20,28 @@ export type Visitor = {
   close(): Promise<void>;
 };
 
-export async function startBrowser(): Promise<Browser> {
+/** Its pages and what they keep are a file's own, the process is the worker's. */
+export type TestBrowser = Pick<Browser, "newContext"> & { close(): Promise<void> };
+
+let launched: Promise<Browser> | undefined;
+
+export async function startBrowser(): Promise<TestBrowser> {
+  launched ??= launch();
+  const browser = await launched;
+  const contexts: BrowserContext[] = [];
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      return context;
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+    },
+  };
+}
+
+async function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: await executablePath(),
     // As root, and in containers, there is none to be had.
@@ -34,8 +55,9 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** `mayComplain` is what a test provokes, such as what the browser itself says about calls that fail. */
-export async function newVisitor(browser: Browser, mayComplain?: RegExp): Promise<Visitor> {
-  const context = await browser.newContext();
+export async function newVisitor(browser: TestBrowser, mayComplain?: RegExp): Promise<Visitor> {
+  // What is looked at has its colours at once, and not those on the way to them.
+  const context = await browser.newContext({ reducedMotion: "reduce" });
   const complaints: string[] = [];
   const ignored: string[] = [];
   context.on("console", (message) => {

@@ -1,10 +1,10 @@
 // All a browser test needs: the running service with a program, the example shop joined to it, a browser, and visitors whose
 // consoles are held clean at the end of every test.
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, expect } from "vitest";
 import type { Settings } from "../../src/core/settings.ts";
 import type { Database } from "../../src/db/database.ts";
-import { newVisitor, startBrowser, type Visitor } from "./browser.ts";
+import { newVisitor, startBrowser, type TestBrowser, type Visitor } from "./browser.ts";
 import { createTestDatabase } from "./database.ts";
 import { type OpenShop, openShop, type ShopSettings } from "./example-shop.ts";
 import {
@@ -22,7 +22,7 @@ export type Browsing = {
   readonly service: RunningService;
   readonly program: ProgramAtHand;
   readonly shop: OpenShop;
-  readonly browser: Browser;
+  readonly browser: TestBrowser;
   /** A new profile, which leaves at the end of the test. */
   visitor(mayComplain?: RegExp): Promise<Visitor>;
 };

@@ -1,7 +1,7 @@
 // The console in a real browser: one service and one browser for a test file, and people who look at it.
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll } from "vitest";
-import { newVisitor, startBrowser, type Visitor } from "./browser.ts";
+import { newVisitor, startBrowser, type TestBrowser, type Visitor } from "./browser.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { manyPeople, type Person } from "./people.ts";
 import { type RunningService, startService } from "./service.ts";
@@ -9,7 +9,7 @@ import { type RunningService, startService } from "./service.ts";
 export type ConsoleAtHand = {
   readonly service: RunningService;
   readonly testDatabase: TestDatabase;
-  readonly browser: Browser;
+  readonly browser: TestBrowser;
   /** A browser in which this person is signed in. */
   signedIn(person: Person, mayComplain?: RegExp): Promise<Visitor>;
 };
@@ -41,8 +41,9 @@ export async function startConsole(
   };
 }
 
-/** How far the page can be pushed sideways, in pixels. */
-export function sidewaysPixels(page: Page): Promise<number> {
+/** How far the page can be pushed sideways, in pixels, once it has drawn itself for the width it has. */
+export async function sidewaysPixels(page: Page): Promise<number> {
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
 

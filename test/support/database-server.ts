@@ -30,6 +30,7 @@ const settings = {
   wal_level: "minimal",
   max_wal_senders: "0",
   shared_buffers: "128MB",
+  io_method: "sync",
   // It would come by each of hundreds of databases every minute.
   autovacuum: "off",
 };
@@ -42,6 +43,8 @@ declare module "vitest" {
 }
 
 export type TestServer = {
+  /** Of this run alone, and removed with it. */
+  readonly folder: string;
   /** Of a database that may make and drop others. */
   readonly url: string;
   readonly template: string;
@@ -69,7 +72,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       await query(given, `create database ${template}`);
       await migrate(databaseUrl(given, template));
     }
-    project.provide("testServer", { url, template, isOwn: given === undefined, dataFolder });
+    project.provide("testServer", { folder: directory, url, template, isOwn: given === undefined, dataFolder });
   } catch (error) {
     await tearDown();
     throw error;

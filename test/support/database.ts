@@ -29,8 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await onServer((client) => client.query(`create database ${name} template ${template} ${strategy}`));
 
   const url = databaseUrl(serverUrl, name);
-  serviceRoleUsed ??= roleIfUsable(url, serviceRole);
-  const database = openDatabase({ url, connectionsMax, applicationName: name, role: await serviceRoleUsed });
+  const database = openDatabase({ url, connectionsMax, applicationName: name, role: await findServiceRole(url) });
   const drop = async (): Promise<void> => {
     await database.close();
     const leaked = await countConnections(name);
@@ -41,7 +40,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url, database, drop };
 }
 
-let serviceRoleUsed: Promise<string | null> | undefined;
+let ownServersRole: Promise<string | null> | undefined;
+
+/** Asked once of the run's server. */
+export function findServiceRole(url: string): Promise<string | null> {
+  const serverOf = (address: string): string => address.slice(0, address.lastIndexOf("/"));
+  if (serverOf(url) !== serverOf(inject("testServer").url)) return roleIfUsable(url, serviceRole);
+  ownServersRole ??= roleIfUsable(url, serviceRole);
+  return ownServersRole;
+}
+
 /** The worker's own, which stays open. */
 let server: Promise<Client> | undefined;
 

@@ -1,12 +1,14 @@
-// A process that ingests random histories into the programs given, batch after batch, until it is stopped.
-// usage: ingest-histories.ts <database url> <seed> <program id>:<partner id>:<partner id>...
+// A process that ingests random histories into the programs given, batch after batch, until it is stopped. Once there is enough of
+// everything it pauses between them.
+// usage: ingest-histories.ts <database url> <seed> <pause in ms> <program id>:<partner id>:<partner id>...
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { openDatabase, roleIfUsable, serviceRole } from "../../src/db/database.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { history } from "./histories.ts";
 import { submission } from "./submissions.ts";
 
-const [url = "", seed = "1", ...names] = process.argv.slice(2);
+const [url = "", seed = "1", pause = "0", ...names] = process.argv.slice(2);
 const programs = names.map((name) => name.split(":").map(Number));
 const role = await roleIfUsable(url, serviceRole);
 const database = openDatabase({ url, connectionsMax: 4, applicationName: "ingest", role });
@@ -28,6 +30,7 @@ for (let round = 0; !isStopped; round++) {
     if (results.some((result) => result.kind === "failed")) throw new Error("a submission failed");
     batches += 1;
     if (batches === enoughToSpoil) process.stdout.write("ingesting\n");
+    if (batches >= enoughToSpoil) await sleep(Number(pause));
   }
 }
 await database.close();

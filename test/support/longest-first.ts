@@ -5,15 +5,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const longest = new RegExp(
   `/(${[
     "driver/money-driver",
-    "console/(pages|repair)",
+    "console/(pages|repair|money|finding)",
     "operations/(rights|faces)",
     "ingest/reconcile",
-    "cli/(serve|command-line|key-rotation-processes|front-door)",
-    "http/(page-look|failover|manage/replays|account/sign-up|openapi/examples)",
-    "db/(embedded|migrate)",
+    "(readme-run|upgrade|backup/backup)",
+    "cli/(serve|package|restored-database|key-rotation-processes|two-processes|front-door|brand)",
+    "http/(page-look|failover|silence|manage/replays|account/limits|openapi/(examples|reference-page))",
+    "db/embedded",
     "changes/paid-histories",
-    "replay/(interrupted|verify)",
-    "sdk/(package/installed|management/client)",
+    "replay/(interrupted|rolling-verification|crash)",
+    "sdk/(contract|server/retries|package/installed|management/client)",
     "reference/reference-model",
   ].join("|")})\\.test\\.ts$`,
 );

@@ -48,6 +48,17 @@ const ofMessage: Sample = async (company) => {
   const which = await ofEndpoint(company);
   return { ...which, message_no: await company.make("endpoints.test", which, "message_no") };
 };
+const newChannel: Sample = async ({ programId, make }) => {
+  const channel = { program_id: programId, name: "#affiliates", url: "https://hooks.chat.example/services/1" };
+  return { program_id: programId, channel_id: await make("notice-channels.add", channel, "channel_id") };
+};
+const channels = new WeakMap<TradingCompany, object>();
+/** One for all, as of endpoints. */
+const ofChannel: Sample = async (company) => {
+  const channel = await (channels.get(company) ?? newChannel(company));
+  channels.set(company, channel);
+  return channel;
+};
 const ofPolicy: Sample = async ({ programId, make }) => {
   const which = { program_id: programId, product_id: "pro" };
   await make("policies.set", { ...which, commission: { type: "percentage", rate_bps: 100 } }, "from_event_id");
@@ -198,6 +209,18 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "messages.list": ofEndpoint,
   "messages.show": ofMessage,
   "messages.redeliver": ofMessage,
+  "notices.show": ofProgram,
+  "notices.set": ({ programId }) => ({ program_id: programId, on: ["daily_digest"], off: ["first_sale"] }),
+  "notices.list": ofProgram,
+  "notice-channels.add": ({ programId }) => ({
+    program_id: programId,
+    name: "#affiliates",
+    url: "https://hooks.chat.example/services/1",
+  }),
+  "notice-channels.update": async (company) => ({ ...(await ofChannel(company)), kinds: ["first_sale"] }),
+  "notice-channels.remove": newChannel,
+  "notice-channels.test": ofChannel,
+  "notice-channels.list": ofProgram,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "payments.story": async (company) => ({

@@ -19,7 +19,7 @@ export async function startServiceProcess(databaseUrl: string, env: NodeJS.Proce
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();

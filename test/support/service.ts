@@ -8,9 +8,10 @@ import { addPartner, createProgram, createWorkspace } from "../../src/changes/co
 import { listen } from "../../src/cli/http-server.ts";
 import { readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
-import { type Database, openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
+import { type Database, openDatabase, withClient } from "../../src/db/database.ts";
 import { serviceLimits } from "../../src/db/limits.ts";
 import { composeService } from "../../src/main.ts";
+import { findServiceRole } from "./database.ts";
 import { requireDescribed } from "./described-answers.ts";
 
 export const secretKey = "only-for-tests-only-for-tests-only";
@@ -59,7 +60,7 @@ export async function startService(
   now: () => number = Date.now,
   machineNow: () => number = Date.now,
 ): Promise<RunningService> {
-  const role = await roleIfUsable(databaseUrl, serviceRole);
+  const role = await findServiceRole(databaseUrl);
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
   const limits = serviceLimits(given.databaseTimeoutSeconds);

@@ -1,4 +1,5 @@
-// A mail server of a few lines: takes every mail (RFC 5321, without TLS or a password) and keeps it, or refuses all.
+// A mail server of a few lines: takes every mail (RFC 5321, without TLS or a password) and keeps it, refuses all, or takes each and hangs
+// up without a word.
 import { createServer, type Socket } from "node:net";
 
 export type ReceivedMail = { readonly from: string; readonly to: string; readonly data: string };
@@ -9,13 +10,15 @@ export type SmtpServer = {
   close(): Promise<void>;
 };
 
-export async function startSmtpServer({ refuses = false } = {}): Promise<SmtpServer> {
+type Manners = { readonly refuses?: boolean; readonly hangsUp?: boolean };
+
+export async function startSmtpServer(manners: Manners = {}): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    converse(socket, refuses, (mail) => received.push(mail));
+    converse(socket, manners, (mail) => received.push(mail));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -30,7 +33,11 @@ export async function startSmtpServer({ refuses = false } = {}): Promise<SmtpSer
   };
 }
 
-function converse(socket: Socket, refuses: boolean, keep: (mail: ReceivedMail) => void): void {
+function converse(
+  socket: Socket,
+  { refuses = false, hangsUp = false }: Manners,
+  keep: (mail: ReceivedMail) => void,
+): void {
   let from = "";
   let to = "";
   let data: string[] | null = null;
@@ -43,7 +50,8 @@ function converse(socket: Socket, refuses: boolean, keep: (mail: ReceivedMail) =
       else {
         keep({ from, to, data: data.join("\n") });
         data = null;
-        say("250 kept");
+        if (hangsUp) socket.destroy();
+        else say("250 kept");
       }
       return;
     }

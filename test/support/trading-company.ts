@@ -76,6 +76,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     verify: null,
     mailInvitation: null,
     mailApplicant: null,
+    sendsMail: false,
     outbound: { schemes: ["https"] as const, addresses: "public" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

@@ -1,4 +1,4 @@
-// From click to payout: one timeline of a payment or of a customer, with who told each step, the event behind it, and why. What did
+// From click to payout: one timeline of a payment or of a customer, with the source of each step, the event behind it, and why. What did
 // not happen stands in it too.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -106,9 +106,7 @@ function Told({ programId, data: story, error, isPending }: ToldProps) {
           <StepOf key={keyOf(step)} programId={programId} step={step} />
         ))}
       </ol>
-      {story.is_cut ? (
-        <Notice meaning="info">There is more than is told here: only the oldest events are.</Notice>
-      ) : null}
+      {story.is_cut ? <Notice meaning="info">There is more: only the oldest events are shown.</Notice> : null}
       <LookedFor programId={programId} found={story.looked_for} />
     </>
   );
@@ -132,7 +130,7 @@ function StepOf({ programId, step }: { readonly programId: number; readonly step
           {step.is_ahead && step.at !== null ? " · ahead" : ""}
           {step.told_by === null ? null : (
             <>
-              {" · told by "}
+              {" · from "}
               <Teller of={step.told_by} />
             </>
           )}

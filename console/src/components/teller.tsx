@@ -1,4 +1,4 @@
-// Who told of something, as people call it.
+// Where something came from, as people call it.
 import { sentenceOf } from "../format.ts";
 
 const names: Readonly<Record<string, string>> = {
@@ -13,8 +13,15 @@ export function tellerNamed(source: string): string {
   return names[source] ?? sentenceOf(source);
 }
 
-/** In a sentence. */
+const namesInSentence: Readonly<Record<string, string>> = {
+  api: "your server",
+  browser: "the browser",
+  operator: "the console",
+  schedule: "the schedule",
+  chain: "the blockchain",
+};
+
+/** Behind "from". */
 export function Teller({ of }: { readonly of: string }) {
-  const name = names[of]?.toLowerCase() ?? sentenceOf(of);
-  return <span>{name}</span>;
+  return <span>{namesInSentence[of] ?? sentenceOf(of)}</span>;
 }

@@ -2,7 +2,7 @@
 import { formatAgo, formatTime, formatUtc } from "../format.ts";
 
 export function Time({ at, isAgo = false }: { readonly at: string | null; readonly isAgo?: boolean }) {
-  if (at === null) return <span className="quiet">Not told</span>;
+  if (at === null) return <span className="quiet">Unknown</span>;
   return (
     <time dateTime={at} title={isAgo ? `${formatTime(at)} (${formatUtc(at)})` : formatUtc(at)} className="figure">
       {isAgo ? formatAgo(at, Date.now()) : formatTime(at)}

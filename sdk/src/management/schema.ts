@@ -1680,6 +1680,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/programs/{program_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what somebody hears of a program by mail
+         * @description By mail; what channels hear of stands with them.
+         */
+        get: operations["notices.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose what somebody hears of a program by mail
+         * @description What is named in neither stays as it is.
+         */
+        patch: operations["notices.set"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/notices/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what people and channels were told of a program, newest first
+         * @description Kept for 90 days, the first sale for good. Who each was sent to is not told.
+         */
+        get: operations["notices.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/notice-channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels that are told of a program, by id
+         * @description Removed ones are not among them.
+         */
+        get: operations["notice-channels.list"];
+        put?: never;
+        /**
+         * Tell a channel of a chat tool of a program
+         * @description At most 20 of a program.
+         */
+        post: operations["notice-channels.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/notice-channels/{channel_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Tell a channel nothing more and erase its address
+         * @description What waited to be sent there is dropped.
+         */
+        delete: operations["notice-channels.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what a channel hears of, or where it is
+         * @description What is left out stays. One that was paused because its tool refused it is resumed by status active.
+         */
+        patch: operations["notice-channels.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/notice-channels/{channel_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a channel a notice to see whether it arrives
+         * @description It is sent behind the answer; notices.list tells what became of it. At most 20 of a program in an hour.
+         */
+        post: operations["notice-channels.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/programs/{program_id}/events": {
         parameters: {
             query?: never;
@@ -7362,6 +7474,115 @@ export interface components {
                 response: string | null;
                 /** @description When it was to be sent next */
                 next_attempt_at: string | null;
+            }[];
+        };
+        Notice: {
+            /**
+             * Format: int64
+             * @description The notice
+             */
+            notice_id: number;
+            /**
+             * @description What it tells; a test was asked for
+             * @enum {string}
+             */
+            kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+            /** @description What it says first */
+            title: string;
+            /**
+             * Format: date-time
+             * @description When it was found
+             */
+            found_at: string;
+            /**
+             * Format: int64
+             * @description People and channels it is for
+             */
+            recipient_count: number;
+            /**
+             * Format: int64
+             * @description How many of them it was sent to
+             */
+            sent_count: number;
+            /**
+             * Format: int64
+             * @description How many it is still to be sent to
+             */
+            waiting_count: number;
+            /**
+             * Format: int64
+             * @description How many it was not sent to, or nobody knows whether it was
+             */
+            failed_count: number;
+            /** @description Why the newest try failed; null where none did */
+            fault: string | null;
+        };
+        NoticeChannel: {
+            /**
+             * Format: int64
+             * @description The channel
+             */
+            channel_id: number;
+            /** @description What it is called here */
+            name: string;
+            /** @description Where it is; its address is a secret and never shown */
+            host: string;
+            /** @description What it hears of */
+            kinds: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+            /**
+             * @description Nothing is sent to what is paused
+             * @enum {string}
+             */
+            status: "active" | "paused";
+            /** @description Why it is paused */
+            paused_because: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added
+             */
+            created_at: string;
+        };
+        NoticeChannelsRemove: {
+            /**
+             * Format: int64
+             * @description The channel
+             */
+            channel_id: number;
+            /**
+             * @description It is gone
+             * @constant
+             */
+            status: "removed";
+        };
+        NoticeChannelsTest: {
+            /**
+             * Format: int64
+             * @description The notice that is sent
+             */
+            notice_id: number;
+        };
+        NoticesShow: {
+            /** @description Whose they are; null for the operator's command line, which names nobody */
+            email: string | null;
+            /** @description Whether the address was confirmed: to another nothing is sent */
+            is_proven: boolean;
+            /** @description Whether a mail server is configured: without SMTP_URL no mail is sent */
+            sends_mail: boolean;
+            /** @description Every kind there is */
+            kinds: {
+                /**
+                 * @description The kind
+                 * @enum {string}
+                 */
+                kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
+                /** @description What it is called */
+                title: string;
+                /** @description When it is sent */
+                about: string;
+                /** @description Whether it is sent */
+                is_on: boolean;
+                /** @description Whether it would be, had nobody chosen */
+                is_on_by_default: boolean;
             }[];
         };
         Operator: {
@@ -16659,6 +16880,370 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["MessagesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notices.show": {
+        parameters: {
+            query?: {
+                /** @description Whose; your own when left out, and only an operator names another */
+                email?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notices.set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Whose; your own when left out, and only an operator names another
+                     */
+                    email?: string;
+                    /**
+                     * @description Kinds to turn on
+                     * @default []
+                     */
+                    on?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    /**
+                     * @description Kinds to turn off
+                     * @default []
+                     */
+                    off?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticesShow"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notices.list": {
+        parameters: {
+            query?: {
+                /** @description Only of this kind */
+                kind?: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Notice"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notice-channels.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["NoticeChannel"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notice-channels.add": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What it is called here, such as #affiliates */
+                    name: string;
+                    /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
+                    url: string;
+                    /** @description What it hears of; all but the daily digest when left out */
+                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeChannel"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notice-channels.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The channel's id */
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeChannelsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notice-channels.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The channel's id */
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What it is called here, such as #affiliates */
+                    name?: string;
+                    /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
+                    url?: string;
+                    /** @description What it hears of; all but the daily digest when left out */
+                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    /**
+                     * @description Whether it is told
+                     * @enum {string}
+                     */
+                    status?: "active" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeChannel"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "notice-channels.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The channel's id */
+                channel_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NoticeChannelsTest"];
                     };
                 };
             };

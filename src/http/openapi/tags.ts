@@ -26,6 +26,8 @@ const tags: { readonly [Name in TagName]: string } = {
   imports: "Programs of other tools, taken over from their exports.",
   endpoints: "Where messages about a program are sent. What they say stands under `webhooks`.",
   messages: "What was sent to endpoints, and what came of it.",
+  notices: "What people are told of a program by mail.",
+  "notice-channels": "Channels of chat tools that are told of a program.",
   events: "A program's log.",
   payments: "A payment from click to payout.",
   sales: "What customers paid.",

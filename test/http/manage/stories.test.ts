@@ -41,8 +41,8 @@ describe("a payment's story", () => {
         commission_currency: "USD",
       },
     ]);
-    expect(wordsOf(story, "payment")).toBe("A payment of 100.00 USD was told by the brand.");
-    expect(wordsOf(story, "sale")).toBe(`Sale ${ids.sale} was attributed to Ann, by a click 0 days before.`);
+    expect(wordsOf(story, "payment")).toBe("A payment of 100.00 USD was reported by the brand.");
+    expect(wordsOf(story, "sale")).toBe(`Sale ${ids.sale} was attributed to Ann, by a click on the same day.`);
     expect(wordsOf(story, "commission")).toBe("Ann earned a commission of 20.00 USD.");
     expect(wordsOf(story, "refund")).toBe("25.00 USD went back: the commission is lowered by 5.00 USD.");
     expect(stepsIn(story).at(-1)).toMatchObject({ kind: "hold", is_ahead: true });

@@ -170,6 +170,9 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   await send("connections.set-api-key", { key, at: { program_id, connection_id } });
   const endpoint_id = Number(fieldOf(await send("endpoints.create", { key, at: program }), "data.endpoint_id"));
   for (const what of ["update", "redeliver"]) await send(`endpoints.${what}`, { key, at: { program_id, endpoint_id } });
+  await send("notices.set", { key, at: program });
+  const channel_id = Number(fieldOf(await send("notice-channels.add", { key, at: program }), "data.channel_id"));
+  await send("notice-channels.update", { key, at: { program_id, channel_id } });
   const delivery = Buffer.from(JSON.stringify(described.get("webhooks.receive")?.examples.delivery));
   const signature = stripeHeaders(delivery, ["whsec_example"], Math.floor(Date.now() / 1000));
   const received = await send("webhooks.receive", { at: { provider: "stripe", connection_id }, headers: signature });

@@ -1,13 +1,13 @@
 // /docs/api in a real browser: it shows every call, from the service's own files alone and under its Content-Security-Policy.
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newVisitor, startBrowser } from "../../support/browser.ts";
+import { violationsOf } from "../../support/axe.ts";
+import { newVisitor, startBrowser, type TestBrowser } from "../../support/browser.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { startService } from "../../support/service.ts";
 
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url);
-let browser: Browser;
+let browser: TestBrowser;
 beforeAll(async () => {
   browser = await startBrowser();
 });
@@ -16,6 +16,14 @@ afterAll(async () => {
   await service.close();
   await testDatabase.drop();
 });
+
+const looks = [
+  { colorScheme: "dark", width: 1280, background: "rgb(22, 25, 28)" },
+  { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
+] as const;
+
+/** How Swagger UI nests its own headings, regions and buttons. */
+const swaggersOwn = ["heading-order", "region", "nested-interactive"];
 
 describe("the page", () => {
   test("loads nothing from anywhere else, and no script or style stands in it", async () => {
@@ -49,29 +57,32 @@ describe("the page", () => {
     }
   });
 
-  test.each([
-    { colorScheme: "dark", width: 1280, background: "rgb(22, 25, 28)" },
-    { colorScheme: "light", width: 390, background: "rgb(255, 255, 255)" },
-  ] as const)("shows every call, $colorScheme and $width wide, and a call's fields when it is opened", async (seen) => {
-    const { colorScheme, width, background } = seen;
+  test("shows every call, and a call's fields when it is opened, in both looks, wide and on a phone", async () => {
     const visitor = await newVisitor(browser);
     try {
       const page = await visitor.context.newPage();
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).origin));
-      await page.goto(`${service.url}/docs/api`);
-      await page.locator(".opblock-tag").first().waitFor();
-      expect(await page.locator(".opblock-tag").count()).toBeGreaterThan(20);
-      expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
+      for (const { colorScheme, width, background } of looks) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await page.goto(`${service.url}/docs/api`);
+        await page.locator(".opblock-tag").first().waitFor();
+        expect(await page.locator(".opblock-tag").count()).toBeGreaterThan(20);
+        expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe(background);
+        expect(await violationsOf(page, { but: swaggersOwn })).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
       const sale = page.locator(".opblock").filter({ hasText: "/api/v1/track/sale" });
       await page.locator("#operations-tag-tracking").click();
       await sale.locator(".opblock-summary-control").click();
       await sale.getByText("order-1001").first().waitFor();
       await sale.getByText("duplicate_transaction").first().waitFor();
+      for (const { width } of looks) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
       expect(new Set(asked.filter((origin) => origin !== "null"))).toEqual(new Set([service.url]));
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect(visitor.complaints).toEqual([]);
     } finally {
       await visitor.close();

@@ -16,7 +16,6 @@ const packed = await packSdk();
 const project = await createProject(packed, ["openapi-fetch", "openapi-typescript-helpers"]);
 afterAll(async () => {
   await project.remove();
-  await packed.remove();
   await service.close();
   await testDatabase.drop();
 });

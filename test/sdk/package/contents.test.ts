@@ -15,7 +15,6 @@ const project = await createProject(packed);
 const installed = join(project.folder, "node_modules/@svc/sdk");
 afterAll(async () => {
   await project.remove();
-  await packed.remove();
 });
 
 const scripts = packed.files.filter((path) => /\.c?js$/.test(path));

@@ -13,7 +13,6 @@ const packed = await packSdk();
 const project = await createProject(packed, ["react", "react-dom", "scheduler", "@types/react", "csstype"]);
 afterAll(async () => {
   await project.remove();
-  await packed.remove();
   await service.close();
   await testDatabase.drop();
 });

@@ -20,7 +20,6 @@ const project = await createProject(packed, [
 ]);
 afterAll(async () => {
   await project.remove();
-  await packed.remove();
   await service.close();
   await testDatabase.drop();
 });

@@ -70,7 +70,7 @@ function Event({ programId, event }: EventProps) {
         <Notice meaning={meaningOf(event)}>
           <p>{event.verdict}</p>
           <p className="step-source">
-            <Time at={event.received_at} /> · told by <Teller of={event.source} /> · event {event.event_id}
+            <Time at={event.received_at} /> · from <Teller of={event.source} /> · event {event.event_id}
             {event.is_test ? " · test" : ""}
           </p>
         </Notice>

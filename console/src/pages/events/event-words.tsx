@@ -7,7 +7,7 @@ type Outcome = Schemas["Event"]["outcome"];
 
 const looks: Readonly<Record<Outcome, readonly [word: string, meaning: Meaning]>> = {
   recorded: ["Recorded", "good"],
-  duplicate: ["Told before", "neutral"],
+  duplicate: ["Duplicate", "neutral"],
   expired: ["Too late", "warn"],
   parked: ["Waiting", "warn"],
   ignored: ["Not used", "neutral"],

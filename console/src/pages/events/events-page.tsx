@@ -1,4 +1,4 @@
-// The log of a program: everything that was told, with what became of it, the newest first, and what comes in while one looks.
+// The log of a program: every event, with what became of it, the newest first, and what comes in while one looks.
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { api, ask } from "../../api/client.ts";
@@ -59,7 +59,7 @@ export function EventsPage() {
     { name: "type", label: "Type", kind: "choice", choices: choicesOf(types) },
     {
       name: "source",
-      label: "Told by",
+      label: "Source",
       kind: "choice",
       choices: sources.map((source) => ({ value: source, label: tellerNamed(source) })),
     },
@@ -77,7 +77,7 @@ export function EventsPage() {
     { name: "before", label: "Before", kind: "day" },
   ];
   return (
-    <Page title="Events" about="Everything that was told of this program, with what became of it and why.">
+    <Page title="Events" about="Everything that happened in this program, with what became of it and why.">
       <DataList<Event>
         name="events"
         label="Events"
@@ -100,12 +100,12 @@ export function EventsPage() {
         isLive={true}
         empty={
           <EmptyState
-            title={mode === "test" ? "No tests yet" : "Nothing was told yet"}
+            title={mode === "test" ? "No tests yet" : "No events yet"}
             action={<ButtonLink to={pathOf(programId, "integration")}>Set up tracking</ButtonLink>}
           >
             {mode === "test"
-              ? "Calls marked as tests and deliveries of test mode stand here the moment they are told."
-              : "Clicks, sign-ups, payments and everything else stand here the moment they are told. Tests stand on the other side of the switch above."}
+              ? "Calls marked as tests and deliveries of test mode stand here the moment they arrive."
+              : "Clicks, sign-ups, payments and everything else stand here the moment they arrive. Tests stand on the other side of the switch above."}
           </EmptyState>
         }
       />
@@ -125,7 +125,7 @@ const columns: readonly Column<Event>[] = [
     cell: ({ reason }) => (reason === null ? "" : sentenceOf(reason)),
   },
   { id: "about", title: "About", isWide: true, cell: ({ data }) => <code>{subjectOf(data)}</code> },
-  { id: "source", title: "Told by", isWide: true, cell: ({ source }) => tellerNamed(source) },
+  { id: "source", title: "Source", isWide: true, cell: ({ source }) => tellerNamed(source) },
   {
     id: "provider_type",
     title: "Provider's name of it",

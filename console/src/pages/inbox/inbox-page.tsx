@@ -30,7 +30,7 @@ const sections = [
     about: "Payments that nothing leads to a partner yet. They settle by themselves the moment it arrives.",
   },
   { outcome: "expired", title: "Too late", about: "The click was older than the window allows: nobody earns by them." },
-  { outcome: "ignored", title: "Not used", about: "Told and kept, and nothing came of it, mostly as it should be." },
+  { outcome: "ignored", title: "Not used", about: "They are kept, and nothing came of them, mostly as it should be." },
 ] as const;
 
 export function InboxPage() {

@@ -80,8 +80,8 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         title={`Remove ${name}?`}
         effect={
           connection.provider_endpoint === null
-            ? "Its address refuses everything from now on, and its secrets are erased. What it has told stays."
-            : `Its address refuses everything from now on, its secrets are erased, and its webhook is taken away at ${name}. What it has told stays.`
+            ? "Its address refuses everything from now on, and its secrets are erased. What it delivered stays."
+            : `Its address refuses everything from now on, its secrets are erased, and its webhook is taken away at ${name}. What it delivered stays.`
         }
         action="Remove connection"
         isDangerous={true}

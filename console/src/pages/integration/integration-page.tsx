@@ -55,7 +55,7 @@ export function IntegrationPage() {
           </Section>
           <Section
             title="3. Connect your payments"
-            about="Your provider tells of payments and refunds by signed webhooks."
+            about="Your provider reports payments and refunds by signed webhooks."
           >
             <Connections programId={programId} />
           </Section>

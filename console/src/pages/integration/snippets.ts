@@ -89,7 +89,7 @@ app.post("/signup", async (request, response) => {
 });`,
       },
       {
-        title: "Where a payment is confirmed, unless a provider tells it",
+        title: "Where a payment is confirmed, unless a provider reports it",
         code: `const sale = await svc.trackSale({ customerExternalId: user.id, amount: 4900, invoiceId: "order-1001" });
 // 409: recorded before. no_attribution: a customer nobody sent. Both are done.`,
       },

@@ -25,7 +25,7 @@ export function Tops({ programId, overview }: TopsProps) {
         rows={overview.top_products.map((row) => ({
           ...row,
           key: `${row.product_id}-${row.currency}`,
-          name: row.product_id ?? <span className="quiet">Not told</span>,
+          name: row.product_id ?? <span className="quiet">Unknown</span>,
         }))}
       />
       <Refunds overview={overview} />

@@ -68,7 +68,7 @@ function SaleFacts({ programId, sale }: SaleFactsProps) {
           sale.tax_cents === null ? null : <Money key="tax" cents={sale.tax_cents} currency={sale.currency} />,
         ],
         ["Refunded", <Money key="refunded" cents={sale.refunded_cents} currency={sale.currency} />],
-        ["Told by", tellerOf(sale)],
+        ["Source", tellerOf(sale)],
         ["Provider's own id", sale.provider_payment_id],
         ["Click", <code key="click">{sale.click_id}</code>],
         ["Clicked", <Time key="clicked" at={sale.clicked_at} />],

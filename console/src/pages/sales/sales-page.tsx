@@ -66,7 +66,7 @@ export function SalesPage() {
             title="No sales yet"
             action={<ButtonLink to={pathOf(programId, "integration")}>Connect your payments</ButtonLink>}
           >
-            The first payment of a customer whom a partner brought will stand here within a second of being told.
+            The first payment of a customer whom a partner brought will stand here within a second of its arrival.
           </EmptyState>
         }
       />
@@ -93,7 +93,7 @@ function columnsOf(programId: number): readonly Column<Sale>[] {
     },
     { id: "customer", title: "Customer", isWide: true, cell: (sale) => sale.customer_key ?? "" },
     { id: "transaction", title: "Transaction", isWide: true, cell: (sale) => <code>{sale.transaction_id}</code> },
-    { id: "source", title: "Told by", isWide: true, cell: (sale) => tellerOf(sale) },
+    { id: "source", title: "Source", isWide: true, cell: (sale) => tellerOf(sale) },
     { id: "product", title: "Product", isExtra: true, isWide: true, cell: (sale) => sale.product_id ?? "" },
     { id: "type", title: "Kind", isExtra: true, isWide: true, cell: (sale) => kindOf(sale) },
     {

@@ -65,7 +65,7 @@ function Loaded({ program }: { readonly program: Program }) {
           />
           <SelectField
             name="lead_auth"
-            label="Sign-ups told by browsers"
+            label="Sign-ups from browsers"
             hint="Anybody can send what a browser sends."
             defaultValue={program.lead_auth}
             choices={[

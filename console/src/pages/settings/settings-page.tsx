@@ -8,6 +8,7 @@ import { AccessChanges } from "./access-changes.tsx";
 import { Agents } from "./agents.tsx";
 import { Audit } from "./audit.tsx";
 import { Members } from "./members.tsx";
+import { Notices } from "./notices.tsx";
 import { Policies } from "./policies.tsx";
 import { ProgramForm } from "./program-form.tsx";
 import { ProgramKey } from "./program-key.tsx";
@@ -28,7 +29,7 @@ export function SettingsPage() {
             id: "connections",
             title: "Connections",
             content: (
-              <Section title="Connections" about="Providers that tell of payments by signed webhooks.">
+              <Section title="Connections" about="Providers that report payments by signed webhooks.">
                 <Connections programId={programId} />
               </Section>
             ),
@@ -44,6 +45,7 @@ export function SettingsPage() {
           },
           { id: "members", title: "Members", content: <Members programId={programId} /> },
           { id: "agents", title: "Agents", content: <Agents programId={programId} /> },
+          { id: "notices", title: "Notices", content: <Notices programId={programId} /> },
           {
             id: "audit",
             title: "Changes",

@@ -87,7 +87,7 @@ function Month({ statement }: { readonly statement: Statement }) {
           <Sums
             lines={corrections.map((line) => ({
               ...line,
-              note: `${nameOf(line.month)}, ${line.reason === "told_later" ? "told later" : "a rule was corrected"}`,
+              note: `${nameOf(line.month)}, ${line.reason === "told_later" ? "reported later" : "a rule was corrected"}`,
             }))}
           />
         </Section>

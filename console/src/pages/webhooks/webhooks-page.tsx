@@ -20,7 +20,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Your systems are told of sales, commissions and payouts as they happen, by signed messages."
+      about="Sales, commissions and payouts, sent to your systems as they happen, in signed messages."
       actions={
         <Button kind="primary" onClick={() => setIsAdding(true)}>
           Add endpoint
@@ -46,8 +46,8 @@ export function WebhooksPage() {
         rowId={({ endpoint_id }) => String(endpoint_id)}
         rowPath={({ endpoint_id }) => pathOf(programId, "webhooks", endpoint_id)}
         empty={
-          <EmptyState title="Nobody is told anything yet">
-            Add the address of a system of yours. It is told of all that comes from then on.
+          <EmptyState title="No endpoints yet">
+            Add the address of a system of yours. Everything from then on is sent to it.
           </EmptyState>
         }
       />

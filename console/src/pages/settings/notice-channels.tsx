@@ -1,0 +1,130 @@
+// The channels that are told of the program: added, tested, paused and removed by owners. A channel's address is never shown again.
+import { useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { Confirm, Dialog } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Form, TextField, type Values } from "../../components/form.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { Status } from "../../components/status.tsx";
+
+type Channel = Schemas["NoticeChannel"];
+
+export function NoticeChannels({ programId }: { readonly programId: number }) {
+  const client = useQueryClient();
+  const [isAdding, setIsAdding] = useState(false);
+  const [removed, setRemoved] = useState<Channel | null>(null);
+  const [tested, setTested] = useState<Channel | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
+  const path = (channel: Channel) => ({ program_id: programId, channel_id: channel.channel_id });
+  const test = (channel: Channel) => {
+    setError(null);
+    const call = api.POST("/api/v1/programs/{program_id}/notice-channels/{channel_id}/test", {
+      params: { path: path(channel) },
+    });
+    ask(call).then(() => {
+      setTested(channel);
+      return changed();
+    }, setError);
+  };
+  return (
+    <div className="stack">
+      <Button icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
+        Add channel
+      </Button>
+      {error === null ? null : <ErrorNotice error={error} isChange={true} />}
+      {tested === null ? null : (
+        <Notice meaning="info">A test is on its way to {tested.name}. Whether it arrived stands under Sent.</Notice>
+      )}
+      <DataList<Channel>
+        name="notice-channels"
+        label="Channels"
+        queryKey={["program", programId, "notice-channels"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/notice-channels", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={[...columns, doing("Test", test), doing("Remove", setRemoved)]}
+        rowId={({ channel_id }) => String(channel_id)}
+        empty={<EmptyState title="No channels yet">Add the address that your chat tool gives out.</EmptyState>}
+      />
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add channel">
+        <NewChannel programId={programId} onDone={() => setIsAdding(false)} />
+      </Dialog>
+      <Confirm
+        isOpen={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={`Remove ${removed?.name ?? ""}?`}
+        effect="Nothing is sent there any more, and its address is erased."
+        action="Remove channel"
+        isDangerous={true}
+        onConfirm={async () => {
+          if (removed === null) return;
+          await ask(
+            api.DELETE("/api/v1/programs/{program_id}/notice-channels/{channel_id}", {
+              params: { path: path(removed) },
+            }),
+          );
+          await changed();
+        }}
+      />
+    </div>
+  );
+}
+
+const columns: readonly Column<Channel>[] = [
+  { id: "name", title: "Name", cell: ({ name }) => name },
+  { id: "host", title: "Where", isWide: true, cell: ({ host }) => <code>{host}</code> },
+  { id: "status", title: "State", isWide: true, cell: ({ status }) => <Status of={status} /> },
+  { id: "because", title: "Why paused", isWide: true, cell: ({ paused_because }) => paused_because ?? "" },
+];
+
+function doing(word: string, onClick: (channel: Channel) => void): Column<Channel> {
+  return {
+    id: word,
+    title: word,
+    isFigure: true,
+    cell: (channel) => (
+      <Button kind="quiet" onClick={() => onClick(channel)} aria-label={`${word} ${channel.name}`}>
+        {word}
+      </Button>
+    ),
+  };
+}
+
+function NewChannel({ programId, onDone }: { readonly programId: number; readonly onDone: () => void }) {
+  const client = useQueryClient();
+  const [onceKey] = useState(() => crypto.randomUUID());
+  const add = async ({ name = "", url = "" }: Values) => {
+    await ask(
+      api.POST("/api/v1/programs/{program_id}/notice-channels", {
+        params: { path: { program_id: programId }, header: { "Idempotency-Key": onceKey } },
+        body: { name: name.trim(), url: url.trim() },
+      }),
+    );
+    await client.invalidateQueries({ queryKey: ["program", programId] });
+    onDone();
+  };
+  return (
+    <Form action="Add channel" onCancel={onDone} onSubmit={add}>
+      <TextField name="name" label="Name" isRequired={true} placeholder="#affiliates" />
+      <TextField
+        name="url"
+        label="Address"
+        hint="The incoming webhook your chat tool gives out. It is kept encrypted and not shown again."
+        isRequired={true}
+        placeholder="https://hooks.slack.com/services/…"
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+// What people can be told of a program, and who is told of it unless they chose otherwise.
+
+export const noticeKinds = [
+  "first_sale",
+  "deliveries_failed",
+  "endpoint_paused",
+  "parked_long",
+  "key_rotation",
+  "payouts_due",
+  "verification_failed",
+  "daily_digest",
+  "weekly_digest",
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** What somebody is to a program. An operator need not belong to its workspace. */
+export type Standing = { readonly role: "owner" | "member" | null; readonly isOperator: boolean };
+
+type About = {
+  readonly title: string;
+  readonly about: string;
+  readonly onFor: readonly ("owner" | "member" | "operator")[];
+};
+
+export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
+  first_sale: { title: "First sale", about: "The program's first live sale, once.", onFor: ["owner", "member"] },
+  deliveries_failed: {
+    title: "Failed deliveries",
+    about: "Events that could not be read or booked: one notice for each cause and day, however many they are.",
+    onFor: ["owner"],
+  },
+  endpoint_paused: {
+    title: "Webhook endpoint paused",
+    about: "Nothing arrived at an endpoint of yours for so long that nothing is sent there any more.",
+    onFor: ["owner"],
+  },
+  parked_long: {
+    title: "Waiting too long",
+    about: "Events that have waited a week for something, such as a payment for its click: at most once a day.",
+    onFor: ["owner"],
+  },
+  key_rotation: {
+    title: "Key to replace",
+    about:
+      "The program's key must be replaced: when that is demanded, a week and a day before, and when it is refused.",
+    onFor: ["owner"],
+  },
+  payouts_due: {
+    title: "Payouts due",
+    about: "What is owed to partners and in no payout yet, in the first week of a month.",
+    onFor: ["owner"],
+  },
+  verification_failed: {
+    title: "Verification found something",
+    about: "Log and books do not agree: once a day while it is so.",
+    onFor: ["owner", "operator"],
+  },
+  daily_digest: { title: "Daily digest", about: "Yesterday's figures beside the day before.", onFor: [] },
+  weekly_digest: {
+    title: "Weekly digest",
+    about: "Last week's figures beside the week before, on Mondays.",
+    onFor: ["owner", "member"],
+  },
+};
+
+export function isOnByDefault(kind: NoticeKind, { role, isOperator }: Standing): boolean {
+  const { onFor } = aboutNotices[kind];
+  return (role !== null && onFor.includes(role)) || (isOperator && onFor.includes("operator"));
+}
+
+export function isNoticeKind(text: string): text is NoticeKind {
+  return Object.hasOwn(aboutNotices, text);
+}
+
+/** What a new channel hears of, unless somebody chooses. */
+export const channelKindsDefault: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== "daily_digest");
+
+export const letterStatuses = ["pending", "sending", "sent", "failed", "unclear", "dropped"] as const;
+export type LetterStatus = (typeof letterStatuses)[number];

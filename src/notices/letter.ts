@@ -1,0 +1,139 @@
+// What a notice says, once for every way it is sent: a mail as text and as HTML, and a message in a channel are made from it.
+// Names come from people: whoever shows a letter escapes them, and here they are cut to one line.
+import { dayText } from "../pages/words.ts";
+import { digestLetter } from "./digest-letter.ts";
+import type { KeyStage, NoticeFacts } from "./facts.ts";
+import { countOf, type Letter, moneyOf, namedIn, type Told } from "./letter-parts.ts";
+
+type Of<Kind extends NoticeFacts["kind"]> = Extract<NoticeFacts, { kind: Kind }>;
+
+export function letterOf(facts: NoticeFacts, told: Told): Letter {
+  switch (facts.kind) {
+    case "first_sale":
+      return firstSale(facts, told);
+    case "deliveries_failed":
+      return deliveriesFailed(facts, told);
+    case "endpoint_paused":
+      return endpointPaused(facts, told);
+    case "parked_long":
+      return parkedLong(facts, told);
+    case "key_rotation":
+      return keyRotation(facts, told);
+    case "payouts_due":
+      return payoutsDue(facts, told);
+    case "verification_failed":
+      return verificationFailed(facts, told);
+    case "daily_digest":
+    case "weekly_digest":
+      return digestLetter(facts, told);
+    case "test":
+      return {
+        title: titled(told, "a test"),
+        lines: ["Somebody asked for this message to see whether it arrives. It did."],
+        action: { words: "Open the notices", path: pathOf(told, "settings/notices") },
+      };
+  }
+}
+
+function titled({ programName }: Told, words: string): string {
+  return `${namedIn(programName)}: ${words}`;
+}
+
+/** Of a page of the console. */
+function pathOf({ programId }: Told, page: string): string {
+  return `/programs/${programId}/${page}`;
+}
+
+function firstSale({ amount_cents, currency, partner_name, sale_id }: Of<"first_sale">, told: Told): Letter {
+  const by = partner_name === null ? "" : ` Partner ${namedIn(partner_name)} brought it.`;
+  return {
+    title: titled(told, "the first sale"),
+    lines: [
+      `The first live sale was recorded: ${moneyOf(amount_cents, currency)}.${by}`,
+      "From here on every sale is in the console.",
+    ],
+    action: { words: "See the sale", path: pathOf(told, `sales/${sale_id}`) },
+  };
+}
+
+function deliveriesFailed({ count, is_counted_whole, reason, source }: Of<"deliveries_failed">, told: Told): Letter {
+  const many = `${is_counted_whole ? "" : "at least "}${countOf(count, "event")}`;
+  const because = reason === null ? "" : ` (${namedIn(reason)})`;
+  return {
+    title: titled(told, `${many} from ${namedIn(source)} failed`),
+    lines: [
+      `In the last day ${many} told by ${namedIn(source)} failed${because}. None is lost: each is kept as it came.`,
+      "Take them up again once what is at fault is mended. You hear of this cause once a day at most.",
+    ],
+    action: { words: "Look into the inbox", path: pathOf(told, "inbox") },
+  };
+}
+
+function endpointPaused({ endpoint_id, host, because }: Of<"endpoint_paused">, told: Told): Letter {
+  return {
+    title: titled(told, `nothing is sent to ${namedIn(host)} any more`),
+    lines: [
+      `Endpoint ${endpoint_id} at ${namedIn(host)} was paused: ${namedIn(because)}`,
+      "It keeps its place: resuming it sends all that came meanwhile.",
+    ],
+    action: { words: "Open the endpoint", path: pathOf(told, `webhooks/${endpoint_id}`) },
+  };
+}
+
+function parkedLong({ count, day, days }: Of<"parked_long">, told: Told): Letter {
+  const many = countOf(count, "event");
+  const still = count === 1 ? "still waits" : "still wait";
+  return {
+    title: titled(told, `${many} waiting for ${days} days`),
+    lines: [
+      `${many} of ${dayText(new Date(day))} ${still} for something, such as a lead that names customer and click. Nobody earns until it comes.`,
+      "Send what is waited for, or give the payment to a partner by hand.",
+    ],
+    action: { words: "See what waits", path: pathOf(told, "inbox") },
+  };
+}
+
+function keyRotation({ rotate_by, stage }: Of<"key_rotation">, told: Told): Letter {
+  const day = dayText(new Date(rotate_by));
+  return {
+    title: titled(told, keyTitles[stage]),
+    lines: [
+      stage === "refused"
+        ? `The program's key had to be replaced by ${day}. Calls that carry it are refused.`
+        : `The program's key must be replaced by ${day}. From then on calls that carry it are refused.`,
+      "Make a new key, and put it where your server keeps the old one. The old one ends at that moment.",
+    ],
+    action: { words: "Replace the key", path: pathOf(told, "settings/keys") },
+  };
+}
+
+function payoutsDue({ partner_count, owed }: Of<"payouts_due">, told: Told): Letter {
+  return {
+    title: titled(told, `payouts to ${countOf(partner_count, "partner")} are due`),
+    lines: ["This is owed to partners and in no payout yet:"],
+    table: {
+      columns: ["Currency", "Partners", "Owed"],
+      rows: owed.map((line) => [line.currency, String(line.partner_count), moneyOf(line.owed_cents, line.currency)]),
+    },
+    action: { words: "Go to payouts", path: pathOf(told, "payouts") },
+  };
+}
+
+function verificationFailed({ faults }: Of<"verification_failed">, told: Told): Letter {
+  return {
+    title: titled(told, "log and books do not agree"),
+    lines: [
+      "The service checks by itself that the log is whole and that the books are what it says. It found:",
+      ...faults.map(namedIn),
+      "Nothing was changed. Whoever operates the service sees all of it with: svc verify",
+    ],
+    action: { words: "Verify the program", path: pathOf(told, "replay") },
+  };
+}
+
+const keyTitles: Readonly<Record<KeyStage, string>> = {
+  flagged: "replace the program's key",
+  week: "a week is left to replace the program's key",
+  day: "a day is left to replace the program's key",
+  refused: "the program's key is refused",
+};
