@@ -11,6 +11,8 @@ const order = [
   "sale",
   "click",
   "outbound",
+  "endpoints",
+  "exports",
   "duplicates",
   "programs",
   "replay",

@@ -20,9 +20,11 @@ const running = new Set<ChildProcessWithoutNullStreams>();
 
 /** Runs a script on this Node, with nothing in its environment but what is given. */
 export function startChild(script: URL, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
-  const child = spawn(process.execPath, [fileURLToPath(script), ...parameters], {
-    env: environmentOf(env),
-  });
+  return startChildOf(process.execPath, [fileURLToPath(script), ...parameters], env);
+}
+
+export function startChildOf(program: string, parameters: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
+  const child = spawn(program, [...parameters], { env: environmentOf(env) });
   running.add(child);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
