@@ -206,7 +206,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
     ...{ database, secrets, mailer, baseUrl, log },
     outbound: config.outbound,
   });
-  const partnerViews = openPartnerViews(database.kysely, secrets, now);
+  const partnerViews = openPartnerViews(database.kysely, secrets, { now, baseUrl });
   const sendsMail = config.mail !== null;
   const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;
   const mailApplicant = sendsMail

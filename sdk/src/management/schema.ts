@@ -1093,7 +1093,7 @@ export interface paths {
         };
         /**
          * List a program's partners, by id
-         * @description Each with the code that its affiliate links carry.
+         * @description Each with the code that its affiliate links carry, and its link of the service.
          */
         get: operations["partners.list"];
         put?: never;
@@ -3109,7 +3109,7 @@ export interface paths {
         };
         /**
          * List a program's partners, by id
-         * @description Each with the code that its affiliate links carry. Needs the scope `partners:read`. As an MCP tool: `list_partners`.
+         * @description Each with the code that its affiliate links carry, and its link of the service. Needs the scope `partners:read`. As an MCP tool: `list_partners`.
          */
         get: operations["agent.partners.list"];
         put?: never;
@@ -7892,6 +7892,8 @@ export interface components {
              * @description When it was added
              */
             joined_at: string;
+            /** @description Its link of the service, which leads to the program's `site_url`; null while it has none */
+            link: string | null;
         };
         PartnerJoinedMessage: {
             /**
