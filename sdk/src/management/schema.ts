@@ -1713,7 +1713,7 @@ export interface paths {
         };
         /**
          * List what people and channels were told of a program, newest first
-         * @description Kept for 90 days, the first sale for good. Who each was sent to is not told.
+         * @description Kept for 90 days, those of the first sale and of keys for good. Who each was sent to is not told.
          */
         get: operations["notices.list"];
         put?: never;
