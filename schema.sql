@@ -561,6 +561,53 @@ create table event_set_aside (
   constraint event_set_aside_pkey PRIMARY KEY (program_id, seq, set_aside_at)
 );
 
+create table export_run (
+  program_id bigint not null,
+  export_id bigint not null,
+  day date not null,
+  status text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone default now() not null,
+  leased_by text,
+  leased_until timestamp(3) with time zone,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  file text,
+  row_count bigint,
+  byte_count bigint,
+  fault text,
+  constraint export_run_pkey PRIMARY KEY (program_id, export_id, day),
+  constraint an_export_run_has_a_status CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint an_export_that_is_done_says_what_it_wrote CHECK (((status = 'done'::text) = (file IS NOT NULL))),
+  constraint an_export_that_runs_has_a_lease CHECK (((status = 'running'::text) = (leased_until IS NOT NULL)))
+);
+CREATE INDEX export_runs_by_day ON public.export_run USING btree (day);
+CREATE INDEX exports_to_write ON public.export_run USING btree (next_attempt_at) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+create table export_schedule (
+  program_id bigint not null,
+  export_id bigint generated always as identity not null,
+  list text not null,
+  format text not null,
+  target text not null,
+  folder text,
+  endpoint text,
+  bucket text,
+  region text,
+  prefix text,
+  access_key_id text,
+  secret_encrypted bytea,
+  status text default 'active'::text not null,
+  first_day date default ((clock_timestamp() AT TIME ZONE 'UTC'::text))::date not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint export_schedule_pkey PRIMARY KEY (program_id, export_id),
+  constraint a_bucket_has_an_address CHECK (((target = 's3'::text) = ((endpoint IS NOT NULL) AND (bucket IS NOT NULL) AND (region IS NOT NULL)))),
+  constraint an_active_bucket_has_a_secret CHECK (((target <> 's3'::text) OR ((status = 'active'::text) = (secret_encrypted IS NOT NULL)))),
+  constraint an_export_has_a_format CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text]))),
+  constraint an_export_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'removed'::text]))),
+  constraint an_export_has_a_target CHECK ((target = ANY (ARRAY['folder'::text, 's3'::text])))
+);
+
 create table idempotency_key (
   caller text not null,
   key text not null,
@@ -1457,6 +1504,9 @@ grant insert, select on event to svc_service;
 grant select on event_as_read to svc_service;
 grant select, usage on sequence event_id_seq to svc_service;
 grant select on event_set_aside to svc_service;
+grant delete, insert, select, update on export_run to svc_service;
+grant delete, insert, select, update on export_schedule to svc_service;
+grant select, usage on sequence export_schedule_export_id_seq to svc_service;
 grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant insert, select on import_partner to svc_service;

@@ -119,6 +119,8 @@ export type BenchProgram = {
   readonly key: string;
   readonly webhookPath: string;
   readonly affiliateUrl: string;
+  /** Of its partner. */
+  readonly code: string;
   readonly customerKeys: readonly string[];
 };
 
@@ -133,7 +135,7 @@ export async function createBenchPrograms(
   return inParallel(numbers, programsAtOnce, async () => {
     const programId = await createProgram(
       database,
-      { workspaceId, name: "Bench", settings: defaultSettings },
+      { workspaceId, name: "Bench", settings: { ...defaultSettings, site_url: "https://shop.example/" } },
       operator,
     );
     const code = `anna-${programId}`;
@@ -143,7 +145,7 @@ export async function createBenchPrograms(
     const connectionId = await addConnection(database, secrets, connection, operator);
     if (key === undefined || connectionId === undefined) throw new Error("the program is gone");
     const webhookPath = `/webhooks/stripe/${connectionId}`;
-    return { programId, key, webhookPath, affiliateUrl: `https://shop.example/?aff=${code}`, customerKeys };
+    return { programId, key, webhookPath, affiliateUrl: `https://shop.example/?aff=${code}`, code, customerKeys };
   });
 }
 

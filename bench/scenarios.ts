@@ -10,6 +10,7 @@ const order = [
   "webhook",
   "sale",
   "click",
+  "redirects",
   "outbound",
   "endpoints",
   "exports",

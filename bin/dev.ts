@@ -1,10 +1,13 @@
 // `npm run dev`: the service, started again at every change of its sources, the console with reload in the browser, and a first story
 // of sales where there is none yet. Ctrl-C ends all of it.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const root = join(import.meta.dirname, "..");
+const consoleFolder = join(root, "console");
 const port = process.env.PORT ?? "8080";
 const service = `http://127.0.0.1:${port}`;
 const env = { ...process.env, PORT: port, SVC_ADDRESS: service };
@@ -12,11 +15,24 @@ const pollMilliseconds = 300;
 
 const svc = ["bin/svc.js"];
 const children: ChildProcess[] = [];
+let stopped = false;
 
-function start(file: string, parameters: readonly string[]): ChildProcess {
-  const child = spawn(file, parameters, { cwd: root, env, stdio: "inherit" });
+/** In a group of its own: a terminal's Ctrl-C would reach it beside our signal, and the second of two ends a service at once. */
+function start(parameters: readonly string[], cwd = root): ChildProcess {
+  const child = spawn(process.execPath, parameters, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   children.push(child);
+  child.once("exit", stop);
   return child;
+}
+
+function stop(): void {
+  stopped = true;
+  for (const child of children) child.kill("SIGTERM");
 }
 
 async function isUp(): Promise<boolean> {
@@ -34,20 +50,16 @@ function seed(): void {
   process.stdout.write(`${told}${stderr}`);
 }
 
-const running = start(process.execPath, ["--watch", "--watch-preserve-output", ...svc, "serve"]);
-let stopped = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => {
-    stopped = true;
-    for (const child of children) child.kill(signal);
-  });
+function viteScript(): string {
+  const require = createRequire(join(consoleFolder, "package.json"));
+  return join(dirname(require.resolve("vite/package.json")), "bin/vite.js");
 }
-running.once("exit", () => {
-  stopped = true;
-  for (const child of children) child.kill();
-});
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+const running = start(["--watch", "--watch-preserve-output", ...svc, "serve"]);
 while (!stopped && !(await isUp())) await sleep(pollMilliseconds);
 if (!stopped) {
   seed();
-  start("npm", ["run", "dev", "--silent", "--workspace", "@svc/console"]);
+  start([viteScript()], consoleFolder);
 }
+await once(running, "exit");

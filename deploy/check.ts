@@ -1,6 +1,6 @@
 // Holds what is in this folder against the tools that know it, as far as they are here, and says plainly which are not.
 //   npm run check:deploy             what takes seconds
-//   npm run check:deploy -- --build  the image too, with docker, podman or buildah
+//   npm run check:deploy -- --build  the image too, with docker, podman or buildah; with --base=IMAGE on that one, where none can be fetched
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -141,7 +141,9 @@ function image(): Outcome {
   if (!process.argv.includes("--build")) return skipped("only with --build");
   const tool = ["docker", "podman", "buildah"].find((each) => spawnSync(each, ["info"]).status === 0);
   if (tool === undefined) return skipped("no docker, podman or buildah that works is on this machine");
-  return run(tool, ["build", "-f", "deploy/Dockerfile", "-t", "svc:check", "."]);
+  const base = process.argv.find((each) => each.startsWith("--base="))?.replace("--base=", "BASE=");
+  const onto = base === undefined ? [] : ["--build-arg", base];
+  return run(tool, ["build", ...onto, "-f", "deploy/Dockerfile", "-t", "svc:check", "."]);
 }
 
 const checks: readonly (readonly [name: string, check: () => Outcome | Promise<Outcome>])[] = [

@@ -1,4 +1,5 @@
 // Where messages may be sent, and how long what was sent is remembered, as variables of the environment.
+import { resolve } from "node:path";
 import { z } from "zod";
 import { documented, limit } from "./config-values.ts";
 import type { OutboundPolicy } from "./outbound/addresses.ts";
@@ -17,6 +18,11 @@ export const outboundSettings = {
     "public",
     "Where endpoints may be: public, or any for private addresses and this machine too.",
   ),
+  EXPORT_FOLDER: documented(
+    z.string().optional(),
+    "none: exports go to buckets alone",
+    "Folder below which programs' exports may be written.",
+  ),
   OUTBOUND_LOG_RETENTION_DAYS: limit(
     30,
     [1, 3650],
@@ -24,10 +30,18 @@ export const outboundSettings = {
   ),
 };
 
-type Given = { readonly [Name in keyof typeof outboundSettings]: z.output<(typeof outboundSettings)[Name]> };
+type Given = z.output<z.ZodObject<typeof outboundSettings>>;
 
-export function outboundFigures(given: Given): { outbound: OutboundPolicy; outboundLogRetentionDays: number } {
+type OutboundFigures = {
+  readonly outbound: OutboundPolicy;
+  readonly outboundLogRetentionDays: number;
+  /** Null is none. */
+  readonly exportFolder: string | null;
+};
+
+export function outboundFigures(given: Given): OutboundFigures {
   return {
+    exportFolder: given.EXPORT_FOLDER === undefined ? null : resolve(given.EXPORT_FOLDER),
     outbound: Object.freeze({
       schemes: given.OUTBOUND_SCHEMES === "any" ? (["https", "http"] as const) : (["https"] as const),
       addresses: given.OUTBOUND_ADDRESSES,

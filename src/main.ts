@@ -21,6 +21,7 @@ import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
 import type { Database } from "./db/database.ts";
 import { mayPass } from "./db/faults.ts";
 import type { LogFault } from "./db/log-protection.ts";
+import { openExports } from "./exports/exports.ts";
 import { createApp } from "./http/app.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
@@ -47,7 +48,7 @@ import { openScopedReads } from "./queries/scoped-reads.ts";
 import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { openReplayThreads } from "./replay/threads.ts";
-import { type LongJobs, recurringJobs, startSchedule } from "./schedule.ts";
+import { type JobParts, type LongJobs, recurringJobs, type Schedule, startSchedule } from "./schedule.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
@@ -75,8 +76,7 @@ export type ServiceParts = {
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log, logFaults = [], knownPositions, now = () => Date.now() } = parts;
-  const { outbound } = config;
+  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const secrets = openSecrets(config.secretKeys.reveal());
@@ -90,9 +90,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
-  const jobs = { ...longJobsOf(parts, { batcher, secrets, metrics, now }), keyUse, knownPositions, notices };
-  const schedule = await startSchedule(recurringJobs(database, config, jobs), log);
   const { threads, rebuilds } = openRebuilds(parts);
+  const work = workOf(config, { database, secrets, forgetConnection, baseUrl, now, rebuilds, ...mails });
+  const exports = openExports({ ...work, verify: null }, log);
+  const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { keyUse, notices, exports });
   let draining = false;
 
   const handler = createApp({
@@ -106,7 +107,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     deliveries: openDeliveries(batcher, directory, secrets),
     ...people,
     operations: await loadOperations(),
-    work: workOf({ database, secrets, forgetConnection, baseUrl, now, rebuilds, outbound, ...mails }),
+    work,
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -174,8 +175,23 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-function workOf(parts: Omit<OperationParts, "reads" | "verify">): Omit<OperationParts, "verify"> {
-  return { ...parts, reads: openScopedReads(parts.database.kysely) };
+type OfConfig = "outbound" | "exportFolder";
+
+function workOf(
+  { outbound, exportFolder }: Pick<Config, OfConfig>,
+  parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
+): Omit<OperationParts, "verify"> {
+  return { ...parts, outbound, exportFolder, reads: openScopedReads(parts.database.kysely) };
+}
+
+function startJobs(
+  parts: ServiceParts,
+  writing: LongParts,
+  others: Pick<JobParts, "keyUse" | "notices" | "exports">,
+): Promise<Schedule> {
+  const { database, config, log, knownPositions } = parts;
+  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions };
+  return startSchedule(recurringJobs(database, config, jobs), log);
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
@@ -190,7 +206,7 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
     ...{ database, secrets, mailer, baseUrl, log },
     outbound: config.outbound,
   });
-  const partnerViews = openPartnerViews(database.kysely, secrets, now);
+  const partnerViews = openPartnerViews(database.kysely, secrets, { now, baseUrl });
   const sendsMail = config.mail !== null;
   const mailInvitation = sendsMail ? openMailInvitation({ db: database.kysely, mailBudget, mailer }) : null;
   const mailApplicant = sendsMail

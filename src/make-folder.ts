@@ -13,6 +13,6 @@ export function makeFolder(path: string, mode: number): void {
     // Another process was quicker.
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The folder ${path} cannot be made: ${why}.`, { cause: error });
+    throw new Error(`The folder ${path} cannot be made: ${why}`, { cause: error });
   }
 }

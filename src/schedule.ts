@@ -11,6 +11,7 @@ import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
+import type { Exports } from "./exports/exports.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
 import type { Notices } from "./notices/notices.ts";
 import { removeOldMessages } from "./outbound/retention.ts";
@@ -44,6 +45,8 @@ export type LongJobs = {
 
 export type JobParts = LongJobs & {
   readonly keyUse: Pick<KeyUse, "flush">;
+  /** Left out where nothing is exported. */
+  readonly exports?: Exports;
   /** Left out where nobody is told. */
   readonly notices?: Notices;
   /** Left out where none are kept. */
@@ -53,7 +56,7 @@ export type JobParts = LongJobs & {
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices } = parts;
+  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices, exports } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -89,6 +92,9 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
     ...(notices === undefined ? [] : jobsOf(notices)),
+    ...(exports === undefined
+      ? []
+      : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),
     ...(knownPositions === undefined
       ? []
       : [{ name: "note-positions", cron: "*/5 * * * *", runOnce: () => knownPositions.note() }]),

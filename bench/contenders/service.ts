@@ -11,13 +11,13 @@ import {
   stripeSecret,
 } from "../installation.ts";
 import { stormOrder } from "../load/order.ts";
-import type { Recipe } from "../load/recipe.ts";
+import { linkTarget, type Recipe } from "../load/recipe.ts";
 import { openEndpoints, receiversAllowed } from "../outbound.ts";
 import { Demand } from "./demand.ts";
 import { type Arena, closedTurn, openTurn, type UnderLoad } from "./http-turn.ts";
 import type { LoadContender, OpenTurnRequest } from "./load-contender.ts";
 
-export type Traffic = "webhook" | "sale" | "click";
+export type Traffic = "webhook" | "sale" | "click" | "link";
 
 export type ServiceEntry = {
   readonly name: string;
@@ -116,7 +116,7 @@ class ServiceLoad {
   told(programs: readonly BenchProgram[]) {
     const customers = programs.reduce((sum, { customerKeys }) => sum + customerKeys.length, 0);
     const told = (traffic: Traffic): number => (this.#entry.traffic === traffic ? this.#answeredOnce : 0);
-    return { payments: told("webhook"), sales: told("sale"), clicks: customers + told("click") };
+    return { payments: told("webhook"), sales: told("sale"), clicks: customers + told("click") + told("link") };
   }
 
   #recipe(run: string, requests: number): Recipe {
@@ -135,5 +135,7 @@ function trafficOf(traffic: Traffic, programs: readonly BenchProgram[]) {
       return { kind: "sale", targets: programs.map(({ key, customerKeys }) => ({ key, customerKeys })) } as const;
     case "click":
       return { kind: "click", targets: programs.map(({ affiliateUrl }) => ({ affiliateUrl })) } as const;
+    case "link":
+      return { kind: "other", targets: programs.map(({ code }) => linkTarget(code)) } as const;
   }
 }

@@ -86,7 +86,14 @@ async function findPrograms({ database }: BenchInstallation, entry: GrownEntry):
     const key = await regenerateKey(database, programId, operator);
     if (key === undefined) throw new Error(`program ${programId} has no log`);
     const webhookPath = `/webhooks/stripe/${connection_id}`;
-    programs.push({ programId, key, webhookPath, affiliateUrl: `https://shop.example/?aff=${code}`, customerKeys });
+    programs.push({
+      programId,
+      key,
+      webhookPath,
+      affiliateUrl: `https://shop.example/?aff=${code}`,
+      code,
+      customerKeys,
+    });
   }
   return programs;
 }

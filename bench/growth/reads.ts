@@ -105,7 +105,11 @@ function listsOf(programId: number): List[] {
     { name: "disputes", keys: "event_id from dispute", read: of(listDisputes) },
     { name: "payouts", keys: "payout_id from payout", read: of(listPayouts) },
     { name: "tracking-log", keys: "line_id from tracking_log", read: of(listTrackingLog) },
-    { name: "partners", keys: "partner_id from partner", read: of(listPartners) },
+    {
+      name: "partners",
+      keys: "partner_id from partner",
+      read: of((db, id, page) => listPartners(db, id, page, {}, "http://service.test")),
+    },
   ];
 }
 
@@ -248,7 +252,7 @@ function partnerReadsOf(programId: number, partnerId: number, rows: number): Rea
   const madeAt = Date.now();
   const token = writePartnerToken(secrets, { programId, partnerId, madeAt, expiresAt: madeAt + millisecondsPerDay });
   const open = async (db: Db) => {
-    const view = await openPartnerViews(db, secrets, Date.now).open(token);
+    const view = await openPartnerViews(db, secrets, { now: Date.now, baseUrl: "http://service.test" }).open(token);
     if (view === undefined) throw new Error("the partner's link does not open");
     return view;
   };

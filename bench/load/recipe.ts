@@ -1,5 +1,6 @@
 // What is to be sent, small enough to be told to the generator's process, which makes the bytes of it.
 // Targets take turns, so one target is a hot program and a thousand are a spread load; a target named twice gets twice as much.
+import { idPlace } from "./request-template.ts";
 
 export type WebhookTarget = {
   /** Path of its webhook. */
@@ -35,6 +36,13 @@ export type Recipe = Traffic & {
   /** How often each is sent; more than once is a storm, see order.ts. Once when left out. */
   readonly copies?: number;
 };
+
+export const browserUserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** A partner's link, each time with a mark of its own. */
+export function linkTarget(code: string): OtherTarget {
+  return { method: "GET", path: `/r/${code}?sub1=${idPlace}`, headers: { "User-Agent": browserUserAgent }, body: null };
+}
 
 /** Of each payment in `webhook`, as the published invoice says. */
 export const invoiceAmountCents = 2000;

@@ -1,11 +1,10 @@
 // The bytes of a recipe, all made before any clock starts.
 import { readFileSync } from "node:fs";
 import { idOf } from "./ids.ts";
-import { type Recipe, saleAmountCents } from "./recipe.ts";
+import { browserUserAgent, type Recipe, saleAmountCents } from "./recipe.ts";
 import { idPlace, type RequestParts, RequestTemplate } from "./request-template.ts";
 
 const publishedInvoice = new URL("../../fixtures/stripe/invoice.payment_succeeded.2020-08-27.json", import.meta.url);
-const browserUserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const zeroedId = new RegExp(`(?<=_)0{${idPlace.length}}`, "g");
 
 /** Of its different requests, in order; `nowSeconds` is what signatures say. */

@@ -3,13 +3,13 @@
 import { Latencies, type LatencySummary } from "./latencies.ts";
 
 const statusMax = 1000;
-const wantedStatus = 200;
+const wantedStatuses: ReadonlySet<number> = new Set([200, 302]);
 const excerptBytesMax = 500;
 
 export type Tallied = {
   /** Requests that got an answer, whatever it was. */
   readonly answered: number;
-  /** Answered 200. */
+  /** Answered 200, or 302 by a link. */
   readonly succeeded: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** Of connections that broke with a request under way. */
@@ -43,7 +43,7 @@ export class Tally {
     this.#latencies.add(milliseconds);
     this.#answered += 1;
     this.#byStatus[status] = (this.#byStatus[status] ?? 0) + 1;
-    if (status !== wantedStatus) {
+    if (!wantedStatuses.has(status)) {
       this.#firstFault ??= `${status} ${bytes.toString("utf8", start, Math.min(end, start + excerptBytesMax))}`;
     }
     if (this.#counted === null) return;
@@ -61,7 +61,7 @@ export class Tally {
     for (const [status, count] of this.#byStatus.entries()) if (count > 0) byStatus[String(status)] = count;
     return {
       answered: this.#answered,
-      succeeded: this.#byStatus[wantedStatus] ?? 0,
+      succeeded: [...wantedStatuses].reduce((sum, status) => sum + (this.#byStatus[status] ?? 0), 0),
       byStatus,
       lost: this.#lost,
       firstFault: this.#firstFault,

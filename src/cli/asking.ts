@@ -101,6 +101,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     mailInvitation: null,
     mailApplicant: null,
     sendsMail: config.mail !== null,
+    exportFolder: config.exportFolder,
     outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };

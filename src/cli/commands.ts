@@ -15,6 +15,7 @@ export const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "programs.create": () => import("./commands/programs-create.ts"),
   "programs.update": () => import("./commands/programs-update.ts"),
   "policies.set": () => import("./commands/policies-set.ts"),
+  "exports.create": () => import("./commands/exports-create.ts"),
   "connections.add": () => import("./commands/connections-add.ts"),
   "connections.update": () => import("./commands/connections-update.ts"),
   "payouts.record-results": () => import("./commands/payouts-record-results.ts"),

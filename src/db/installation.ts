@@ -54,20 +54,29 @@ export async function openInstallation(options: InstallationOptions): Promise<In
   }
 }
 
-/** A bare ECONNREFUSED does not say who refuses. */
+/** A bare ECONNREFUSED does not say who refuses, and ENOTFOUND not what was looked for. */
 function inWords(error: unknown, databaseUrl: string | null): unknown {
-  if (databaseUrl === null || !isRefused(error)) return error;
-  const { hosts } = readAddress(databaseUrl);
-  return new DatabaseUnavailable(
-    `the database at ${hostAndPort(hosts[0])} refuses connections: nothing listens there, or not for this machine`,
-    { cause: error },
-  );
+  if (databaseUrl === null) return error;
+  const where = hostAndPort(readAddress(databaseUrl).hosts[0]);
+  if (isAll(error, ["ECONNREFUSED"])) {
+    return new DatabaseUnavailable(
+      `the database at ${where} refuses connections: nothing listens there, or not for this machine`,
+      { cause: error },
+    );
+  }
+  if (isAll(error, ["ENOTFOUND", "EAI_AGAIN"])) {
+    return new DatabaseUnavailable(
+      `the database at ${where} is not found: no address is known for that name, or the names cannot be asked for`,
+      { cause: error },
+    );
+  }
+  return error;
 }
 
-function isRefused(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isRefused);
+function isAll(error: unknown, codes: readonly unknown[]): boolean {
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every((one) => isAll(one, codes));
   if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === "ECONNREFUSED") || isRefused(error.cause);
+  return ("code" in error && codes.includes(error.code)) || isAll(error.cause, codes);
 }
 
 async function open(options: InstallationOptions): Promise<Installation> {

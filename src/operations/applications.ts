@@ -48,10 +48,12 @@ export const operations: readonly Operation[] = [
         .optional(),
     },
     output: z.strictObject({ data: partnerLine, mail }),
-    run: async ({ database, reads, actor, mailApplicant }, { program_id, application_id, code }) => {
+    run: async ({ database, reads, actor, mailApplicant, baseUrl }, { program_id, application_id, code }) => {
       const which = { programId: program_id, applicationId: application_id, code: code ?? null };
       const partnerId = await approveApplication(database, which, actor);
-      const made = await reads.ofProgram(actor, program_id, "member", (db) => findPartner(db, program_id, partnerId));
+      const made = await reads.ofProgram(actor, program_id, "member", (db) =>
+        findPartner(db, program_id, partnerId, baseUrl),
+      );
       if (made === undefined) throw new Refusal("not_found", `Program ${program_id} has no partner ${partnerId}.`);
       return { data: made, mail: await tell(mailApplicant, { ...which, decision: "approved" }) };
     },

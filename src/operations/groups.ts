@@ -28,6 +28,7 @@ const groups = {
   messages: [() => import("./messages.ts")],
   notices: [() => import("./notices.ts")],
   "notice-channels": [() => import("./notice-channels.ts")],
+  exports: [() => import("./exports.ts")],
   events: [records, stories],
   payments: [stories],
   sales: [records, upkeep],

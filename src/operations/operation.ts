@@ -40,6 +40,8 @@ export type OperationParts = {
   readonly mailApplicant: MailApplicant | null;
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean;
+  /** Below which exports may be written; null where none may. */
+  readonly exportFolder: string | null;
   /** Where messages to brands and partners may go. */
   readonly outbound: OutboundPolicy;
 };

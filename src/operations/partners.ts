@@ -84,15 +84,15 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "partners.list",
-    description: "Each with the code that its affiliate links carry.",
+    description: "Each with the code that its affiliate links carry, and its link of the service.",
     access: members,
     tool: { name: "list_partners", scope: "partners:read" },
     http: { method: "get", path },
     row: partnerLine,
-    table: ["partner_id", "name", "code", "status", "joined_at"],
+    table: ["partner_id", "name", "code", "status", "joined_at", "link"],
     filters: partnerFilters,
     example: "partners list --program 1",
-    read: listPartners,
+    read: (db, program_id, page, filter, { baseUrl }) => listPartners(db, program_id, page, filter, baseUrl),
   }),
   defineOperation({
     name: "partners.link",
@@ -142,8 +142,14 @@ export const operations: readonly Operation[] = [
   }),
 ];
 
-async function readPartner({ reads, actor }: Call, programId: number, partnerId: number): Promise<PartnerLine> {
-  const found = await reads.ofProgram(actor, programId, "member", (db) => findPartner(db, programId, partnerId));
+async function readPartner(
+  { reads, actor, baseUrl }: Call,
+  programId: number,
+  partnerId: number,
+): Promise<PartnerLine> {
+  const found = await reads.ofProgram(actor, programId, "member", (db) =>
+    findPartner(db, programId, partnerId, baseUrl),
+  );
   return found ?? noPartner(programId, partnerId);
 }
 

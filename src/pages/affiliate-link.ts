@@ -8,17 +8,38 @@ export function affiliateLink(siteUrl: string | null, code: string): string | nu
 
 export type DeepLink = { readonly link: string } | { readonly fault: string };
 
-/** `page` as people write it: with or without https://, or a path of the brand's site. */
-export function deepLink(siteUrl: string | null, code: string, page: string): DeepLink {
+export type LinkSite = {
+  readonly site_url: string | null;
+  readonly link_hosts: readonly string[];
+  readonly code: string;
+  /** Of the service; null where the brand named no site. */
+  readonly link: string | null;
+};
+
+/**
+ * `page` as people write it: with or without https://, or a path of the brand's site. By the service's link where there is one, which
+ * carries the partner's own mark too.
+ */
+export function deepLink(site: LinkSite, page: string, mark: string): DeepLink {
   const given = page.trim();
+  const { site_url: siteUrl, code, link } = site;
+  if (given === "" && link !== null) return { link: marked(link, { sub1: mark }) };
   if (given.length > pageCharactersMax)
     return { fault: `An address has at most ${pageCharactersMax} characters here.` };
   const url = readPage(siteUrl, given);
   if (url === undefined) return { fault: "This is not a web address. Copy it from your browser's address bar." };
-  if (siteUrl !== null && !isOfSite(url, new URL(siteUrl))) {
+  if (siteUrl !== null && !isOfSite(url, new URL(siteUrl)) && !site.link_hosts.includes(url.hostname)) {
     return { fault: `This page is not on ${new URL(siteUrl).hostname}: only pages of that site count for you.` };
   }
-  return { link: withCode(url, code) };
+  if (siteUrl === null || link === null) return { link: withCode(url, code) };
+  const isNear = url.origin === new URL(siteUrl).origin;
+  return { link: marked(link, { to: isNear ? `${url.pathname}${url.search}${url.hash}` : url.href, sub1: mark }) };
+}
+
+/** What is empty is left out. */
+function marked(link: string, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== "")).toString();
+  return query === "" ? link : `${link}?${query}`;
 }
 
 function withCode(url: URL, code: string): string {

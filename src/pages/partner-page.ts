@@ -1,10 +1,11 @@
 // A partner's own page: its link to copy, what it brought, what it earned and why each commission stands where it does, what it was paid.
 // It needs no script and nothing from anywhere else; where scripts run, a button copies and times are the reader's own.
 import { sumOf } from "../core/money.ts";
+import { subIdCharactersMax } from "../core/sub-ids.ts";
 import type { ActivityDay } from "../queries/partner-activity.ts";
 import type { PartnerProfile } from "../queries/partner-view.ts";
 import type { PartnerOverview } from "../queries/partner-view-rows.ts";
-import { affiliateLink, type DeepLink, deepLink } from "./affiliate-link.ts";
+import { type DeepLink, deepLink } from "./affiliate-link.ts";
 import { framePage } from "./frame.ts";
 import { type Html, html, ready } from "./html.ts";
 import { activityPanel } from "./partner-activity-panel.ts";
@@ -28,14 +29,16 @@ export type PartnerPageParts = {
   readonly hasRecipient: boolean | null;
 };
 
+/** What somebody wants a link to, and how it is marked; empty where nobody asked. */
+export type LinkWish = { readonly page: string; readonly mark: string };
+
 export type PartnerPlace = {
   /** What stands before every path of ours. */
   readonly prefix: string;
   /** The page's own address, without a query. */
   readonly path: string;
   readonly isEmbedded: boolean;
-  /** What somebody wants a link to; empty where nobody asked. */
-  readonly page: string;
+  readonly wish: LinkWish;
   /** By list, where it goes on; the newest rows where it is left out. */
   readonly cursors: { readonly [List in PagedList]: string | null };
 };
@@ -96,17 +99,16 @@ export function closedPartnerPage(prefix: string): string {
 }
 
 /** Undefined where neither the brand nor the partner named a page. */
-export function shownLink({ site_url, code }: PartnerProfile, page: string): DeepLink | undefined {
-  if (page.trim() !== "") return deepLink(site_url, code, page);
-  const link = affiliateLink(site_url, code);
-  return link === null ? undefined : { link };
+export function shownLink(profile: PartnerProfile, { page, mark }: LinkWish): DeepLink | undefined {
+  return page.trim() === "" && profile.link === null ? undefined : deepLink(profile, page, mark);
 }
 
 function linkPanel(profile: PartnerProfile, place: PartnerPlace): Html {
-  const shown = shownLink(profile, place.page);
+  const { page, mark } = place.wish;
+  const shown = shownLink(profile, place.wish);
   const link = shown !== undefined && "link" in shown ? shown.link : undefined;
   const fault = shown !== undefined && "fault" in shown ? shown.fault : undefined;
-  return html`<section class="panel"><header><h2>${place.page === "" ? "Your link" : "Your link to a page"}</h2>${place.page === "" ? null : html`<a href="${ownAddress(place, {})}">Back to your own link</a>`}</header>
+  return html`<section class="panel"><header><h2>${page === "" ? "Your link" : "Your link to a page"}</h2>${page + mark === "" ? null : html`<a href="${ownAddress(place, {})}">Back to your own link</a>`}</header>
 <div class="inside sharing"><div class="stack">
 ${link === undefined ? null : copyField(link)}
 ${link === undefined && fault === undefined ? html`<p>Put <code>?aff=${profile.code}</code> behind any address of ${profile.program_name}'s site, or name a page here:</p>` : null}
@@ -120,18 +122,21 @@ function copyField(link: string): Html {
 }
 
 function deepLinkForm(
-  { site_url }: PartnerProfile,
-  { page, isEmbedded }: PartnerPlace,
+  { site_url, link }: PartnerProfile,
+  { wish: { page, mark }, isEmbedded }: PartnerPlace,
   fault: string | undefined,
 ): Html {
   const example = site_url === null ? "https://…" : new URL("/pricing", site_url).href;
-  return html`<form method="get"><div class="field"><label for="page">Link to one page of the site</label>
+  return html`<form method="get" class="stack"><div class="field"><label for="page">Link to one page of the site</label>
 <div class="copy"><input id="page" name="page" value="${page}" placeholder="${example}" inputmode="url" autocomplete="off"${fault === undefined ? null : html` aria-invalid="true" aria-describedby="page-fault"`}><button class="button">Make link</button></div>
-${fault === undefined ? null : html`<p class="note bad" id="page-fault" role="alert">${fault}</p>`}</div>${isEmbedded ? html`<input type="hidden" name="embed" value="1">` : null}</form>`;
+${fault === undefined ? null : html`<p class="note bad" id="page-fault" role="alert">${fault}</p>`}</div>
+${link === null ? null : html`<div class="field"><label for="mark">Your own mark, to know where people came from</label><input id="mark" name="mark" value="${mark}" placeholder="video-7" maxlength="${subIdCharactersMax}" autocomplete="off"></div>`}
+${isEmbedded ? html`<input type="hidden" name="embed" value="1">` : null}</form>`;
 }
 
-function qr(link: string, place: PartnerPlace): Html {
-  const address = `${place.path}/qr.svg${place.page === "" ? "" : `?${new URLSearchParams({ page: place.page })}`}`;
+function qr(link: string, { path, wish }: PartnerPlace): Html {
+  const asked = new URLSearchParams(Object.entries(wish).filter(([, value]) => value !== "")).toString();
+  const address = `${path}/qr.svg${asked === "" ? "" : `?${asked}`}`;
   return html`<div class="qr">${ready(qrCodeSvg(link))}<a class="small" href="${address}" download>Download QR code</a></div>`;
 }
 

@@ -34,6 +34,9 @@ export const partnerOverview = z.strictObject({
   code: words("What the partner's links carry as `aff`"),
   status: oneOf(activeStatuses, "Links of an inactive partner earn nothing"),
   site_url: wordsOrNull("The brand's site, which its links lead to; null where the brand named none"),
+  link: wordsOrNull(
+    "What to share: a link of the service, which records the click; null where the brand named no site",
+  ),
   expires_at: time("Until then the link opens"),
   last_30_days: z
     .strictObject({ clicks: count("Visits through its links"), leads: count("Signups") })

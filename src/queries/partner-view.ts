@@ -15,6 +15,7 @@ import { findPartnerBalances } from "./partner-balances.ts";
 import { isOfPartner } from "./partner-condition.ts";
 import { findOwnPartnerId, findOwnRecipient } from "./partner-memberships.ts";
 import type { OwnCommission, OwnPayout, PartnerLists, PartnerOverview } from "./partner-view-rows.ts";
+import { serviceLink } from "./partners.ts";
 
 /** Clicks and leads are counted so far back. */
 const countedDays = 30;
@@ -23,6 +24,7 @@ const countedDays = 30;
 export type PartnerProfile = Omit<PartnerOverview, "last_30_days" | "balances" | "expires_at"> & {
   readonly partner_id: number;
   readonly brand_color: string | null;
+  readonly link_hosts: readonly string[];
   readonly expires_at: Date | null;
 };
 
@@ -49,15 +51,16 @@ type Of = { readonly programId: number; readonly partnerId: number };
 export function openPartnerViews(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "isLinkSigned" | "decrypt">,
-  now: () => number,
+  { now, baseUrl }: { readonly now: () => number; readonly baseUrl: string },
 ): PartnerViews {
   async function viewOf(of: Of, expiresAt: Date | null): Promise<PartnerView | undefined> {
     const found = await findProfile(db, of);
     if (found === undefined) return undefined;
     const { settings, ...partner } = found;
-    const { site_url, brand_color } = portalSettingsOf(settings);
+    const { site_url, brand_color, link_hosts } = portalSettingsOf(settings);
+    const link = site_url === null ? null : serviceLink(baseUrl, partner.code);
     return {
-      profile: { ...partner, site_url, brand_color, expires_at: expiresAt },
+      profile: { ...partner, site_url, link, link_hosts, brand_color, expires_at: expiresAt },
       recent: () => countRecent(db, of, addDays(new Date(now()), -countedDays)),
       balances: () => findPartnerBalances(db, of.programId, of.partnerId),
       activity: (days) => findPartnerActivity(db, of, { days, now: new Date(now()) }),

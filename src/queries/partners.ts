@@ -1,7 +1,7 @@
 // The partners of a program, by id: as they joined.
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { id, oneOf, time, words } from "../core/fields.ts";
+import { id, oneOf, time, words, wordsOrNull } from "../core/fields.ts";
 import { activeStatuses } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
@@ -12,9 +12,10 @@ export const partnerLine = z.strictObject({
   code: words("What its links carry as `aff`; unique in the installation"),
   status: z.enum(activeStatuses).meta({ description: "Links of an inactive partner earn nothing" }),
   joined_at: time("When it was added"),
+  link: wordsOrNull("Its link of the service, which leads to the program's `site_url`; null while it has none"),
 });
 
-const columns = columnsOf(partnerLine);
+const columns = columnsOf(partnerLine.omit({ link: true }));
 
 export type PartnerLine = z.output<typeof partnerLine>;
 
@@ -29,7 +30,8 @@ export async function listPartners(
   db: Kysely<Tables>,
   programId: number,
   request: PageRequest,
-  filter: Filter<typeof partnerFilters> = {},
+  filter: Filter<typeof partnerFilters>,
+  baseUrl: string,
 ): Promise<Page<PartnerLine>> {
   const isNewestFirst = filter.order === "newest";
   const keys = isNewestFirst ? newestFirst : byPartnerId;
@@ -39,17 +41,41 @@ export async function listPartners(
     .orderBy("partner_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1)
     .execute();
-  return keys.page(rows, request, (partner) => [partner.partner_id]);
+  return keys.page(
+    rows.map((row) => withLink(row, baseUrl)),
+    request,
+    (partner) => [partner.partner_id],
+  );
 }
 
 export async function findPartner(
   db: Kysely<Tables>,
   programId: number,
   partnerId: number,
+  baseUrl: string,
 ): Promise<PartnerLine | undefined> {
-  return selectPartners(db, programId).where("partner_id", "=", partnerId).executeTakeFirst();
+  const row = await selectPartners(db, programId).where("partner_id", "=", partnerId).executeTakeFirst();
+  return row && withLink(row, baseUrl);
 }
 
 function selectPartners(db: Kysely<Tables>, programId: number) {
-  return db.selectFrom("partner").select(columns).where("program_id", "=", programId);
+  const newest = db
+    .selectFrom("program_settings")
+    .select(sql<string | null>`settings ->> 'site_url'`.as("site_url"))
+    .where("program_id", "=", programId)
+    .orderBy("from_event_id", "desc")
+    .limit(1);
+  return db.selectFrom("partner").select(columns).select(newest.as("site_url")).where("program_id", "=", programId);
+}
+
+type Row = Omit<PartnerLine, "link"> & { readonly site_url: string | null };
+
+/** `baseUrl` is the service's, without a slash at its end. */
+function withLink({ site_url: siteUrl, ...row }: Row, baseUrl: string): PartnerLine {
+  return { ...row, link: siteUrl === null ? null : serviceLink(baseUrl, row.code) };
+}
+
+/** It records the click on its way to the brand's site. */
+export function serviceLink(baseUrl: string, code: string): string {
+  return `${baseUrl}/r/${encodeURIComponent(code)}`;
 }

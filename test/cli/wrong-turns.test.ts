@@ -87,6 +87,12 @@ test("a database that refuses connections is named", async () => {
   expect((await runSvc(["serve", "--wait", "0"], { env })).stderr).toContain(says);
 });
 
+test("a database whose host has no address is named", async () => {
+  const env = { DATABASE_URL: "postgres://svc:hush@nobody.invalid/svc", SVC_SECRET_KEYS: secretKey };
+  const says = "the database at nobody.invalid:5432 is not found: no address is known for that name";
+  expect((await runSvc(["programs", "list"], { env })).stderr).toContain(`The database cannot be reached: ${says}`);
+});
+
 test("too short a secret is told with its length", async () => {
   const { stderr } = await runSvc(["programs", "list"], { env: { ...environment(), SVC_SECRET_KEYS: "short" } });
   expect(stderr).toContain("SVC_SECRET_KEYS must be secrets of at least 32 characters each");

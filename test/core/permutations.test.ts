@@ -7,7 +7,9 @@ import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { runsOf } from "../support/property-runs.ts";
 import {
   anna,
+  byHand,
   click,
+  customerImported,
   lead,
   partnerJoined,
   payment,
@@ -15,6 +17,7 @@ import {
   programCreated,
   refund,
   sale,
+  saleImported,
   subscriptionStarted,
 } from "../support/told.ts";
 
@@ -45,6 +48,8 @@ const renewal = payment({ transaction_id: "in_2", subscription_id: "sub_1", is_r
 const directSale = sale({ transaction_id: "cs_1", customer_key: null, click_id: "click-1" });
 const refundOfRenewal = paymentRefunded({ alias: "pi_2", refund_id: "re_1", amount_cents: 2_500 });
 const restOfRenewal = paymentRefunded({ alias: "pi_2", refund_id: "re_2", amount_cents: 7_500 });
+
+const importedSale = saleImported({ transaction_id: "in_1", aliases: [{ kind: "id", value: "in_1" }] });
 
 /** What the three parties are owed, without the ids and times that follow from the order of receipt. */
 function money(program: MemoryProgram): unknown {
@@ -148,6 +153,26 @@ const stories: [string, readonly Told[]][] = [
       paymentRefunded({ alias: "in_1", refund_id: null, cumulative_cents: 3_333 }),
     ],
   ],
+  [
+    "an imported sale, imported twice, its refund and a dispute that is lost",
+    [
+      importedSale,
+      importedSale,
+      identified("in_1", "pi_1"),
+      paymentRefunded({ alias: "pi_1", refund_id: "re_1", amount_cents: 2_500 }),
+      dispute("open", "in_1", 7_500),
+      dispute("lost", "in_1", 7_500),
+    ],
+  ],
+  [
+    "an imported customer, and a payment that names the customer at its provider alone",
+    [
+      customerImported({ customer_key: "customer-1", email_hash: "hash-1" }),
+      payment({ transaction_id: "in_1", aliases: ["in_1", "pi_1"], payer: { provider_customer_id: "stripe:cus_1" } }),
+      payment({ transaction_id: "in_2", payer: { email_hash: "hash-1" } }),
+      paymentRefunded({ alias: "pi_1", amount_cents: 4_000 }),
+    ],
+  ],
 ];
 
 describe.each([
@@ -201,6 +226,32 @@ test("each a day after the one before, a click earns what it came before, and no
     const earned = isEarned(session) ? [firstInvoice, renewal].filter(isEarned) : [];
     expect(program.rows("sale"), order.map(describeTold).join(" > ")).toHaveLength(earned.length);
   }
+});
+
+test.each([
+  ["given to a partner", 1, (event: number) => [byHand.set(event, 2)]],
+  ["given and taken away", 0, (event: number) => [byHand.set(event, 2), byHand.remove(event)]],
+  [
+    "given, taken away and given back",
+    1,
+    (event: number) => [byHand.set(event, 2), byHand.remove(event), byHand.undo(event), byHand.set(event, 2)],
+  ],
+])("a payment that waits and is %s is the same money, whatever order its story was told in", (_, sales, decide) => {
+  const story = [
+    payment({ transaction_id: "in_1", aliases: ["in_1", "pi_1"], payer: { provider_customer_id: "stripe:cus_9" } }),
+    paymentRefunded({ alias: "pi_1", amount_cents: 4_000 }),
+    dispute("open", "in_1", 1_000),
+    dispute("won", "in_1", 1_000),
+    identified("pi_1", "ch_1"),
+  ];
+  const decided = permutations(story).map((order) => {
+    const program = tell(order, {});
+    const waits = program.log.find(({ data }) => data.type === "payment_succeeded");
+    for (const one of decide(waits?.id ?? 0)) program.tell(one);
+    expect(program.rows("sale")).toHaveLength(sales);
+    return JSON.stringify(money(program));
+  });
+  expect(new Set(decided).size).toBe(1);
 });
 
 test("a refund call, in whatever order its parts come, reduces exactly", () => {

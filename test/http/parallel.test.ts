@@ -2,7 +2,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
+import { addPartner } from "../../src/changes/configuration.ts";
 import { createTestDatabase } from "../support/database.ts";
+import { newOperator } from "../support/people.ts";
 import {
   asOwner,
   bindCustomer,
@@ -96,4 +98,23 @@ describe("a key that is regenerated", () => {
       expect((await ask(service, key ?? "")).status).toBe(200);
     }
   });
+});
+
+test("50 times one discount code for two partners at once makes one of them its owner, and tells the others whose it is", async () => {
+  const { programId, partnerId } = program;
+  const secondId = await addPartner(database, { programId, name: "Second", code: "second-owner" }, operator);
+  const { token: key } = await newOperator(one, "coupons@svc.example");
+  const path = `/api/v1/programs/${programId}/coupons`;
+  const answers = await fromBoth(50, (service, index) =>
+    service.post(path, { partner_id: index % 3 === 0 ? partnerId : secondId, code: "SAME20" }, { key }),
+  );
+  const taken = answers.filter(({ status }) => status === 409);
+  expect(new Set(taken.map(refusalOf))).toEqual(new Set(["409 coupon_taken"]));
+  const owners = new Set(
+    answers.map((answer) => fieldOf(answer, answer.status === 409 ? "error.details.partner_id" : "data.partner_id")),
+  );
+  const listed = fieldOf(await one.request(path, { key }), "data");
+  expect(listed).toMatchObject([{ code: "SAME20", partner_id: [...owners][0] }]);
+  expect(owners.size).toBe(1);
+  expect(await countOf("event", "type = 'coupon_assigned' and program_id", programId)).toBe(1);
 });

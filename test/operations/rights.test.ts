@@ -176,7 +176,7 @@ const notesOfUse = ["account_session", "agent_key", "program_key_use", "program_
 /** Written every five minutes, when the service verifies a little of itself. */
 const notesOfVerifying = ["verification"];
 /** Written whenever a message is made or sent, behind every call. */
-const notesOfSending = ["outbound_message", "outbound_attempt", "notice", "notice_letter"];
+const notesOfSending = ["outbound_message", "outbound_attempt", "notice", "notice_letter", "export_run"];
 /** Of an endpoint, what calls change. */
 const ofEndpoints = `(select program_id, endpoint_id, url, event_types, payload, status, secrets_encrypted
                         from outbound_endpoint)`;

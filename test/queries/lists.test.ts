@@ -47,7 +47,7 @@ const lists: readonly (readonly [string, number, List])[] = [
   ["fees", 3, listFees],
   ["leads", 3, listLeads],
   ["parked", 3, listParked],
-  ["partners", 3, listPartners],
+  ["partners", 3, (db, id, page) => listPartners(db, id, page, {}, "http://service.test")],
   ["policies", 3, listPolicies],
   ["refunds", 3, listRefunds],
   ["sales", 3, listSales],
@@ -155,10 +155,22 @@ test("a cursor that the database could not even read is refused", async () => {
 describe("rows that come while a list is read", () => {
   test("neither repeat nor hide any that were there", async () => {
     const { programId } = await createTestProgram(db, {}, ["walk-a", "walk-b", "walk-c"]);
-    const first = await listPartners(db.database.kysely, programId, { limit: 2, cursor: null });
+    const first = await listPartners(
+      db.database.kysely,
+      programId,
+      { limit: 2, cursor: null },
+      {},
+      "http://service.test",
+    );
     const tell = submission(programId, { source: "operator", data: { type: "partner_joined", name: "d", code: "d" } });
     await commitBatch(db.database, [{ ...tell, delivery: null }]);
-    const second = await listPartners(db.database.kysely, programId, { limit: 2, cursor: first.next });
+    const second = await listPartners(
+      db.database.kysely,
+      programId,
+      { limit: 2, cursor: first.next },
+      {},
+      "http://service.test",
+    );
     expect([...first.data, ...second.data].map((partner) => partner.name)).toEqual(["walk-a", "walk-b", "walk-c", "d"]);
   });
 });

@@ -29,7 +29,7 @@ const inThePath = "The program is in the path.";
 const ofTheFold = "Only the fold asks for it.";
 
 const lists: { readonly [Name in BookName]?: ListOf<Name> } = {
-  partner: [listPartners, { program_id: inThePath }],
+  partner: [(db, id, page) => listPartners(db, id, page, {}, "http://service.test"), { program_id: inThePath }],
   click: [
     listClicks,
     {

@@ -52,6 +52,14 @@ const ofChannel: Sample = async (company) => {
   channels.set(company, channel);
   return channel;
 };
+const s3 = {
+  ...{ list: "sales", target: "s3", endpoint: "https://s3.example", bucket: "acme-reports" },
+  ...{ access_key_id: "AKIAEXAMPLE", secret_access_key: "secret" },
+};
+const newExport: Sample = async ({ programId, make }) => {
+  const export_id = await make("exports.create", { program_id: programId, ...s3 }, "export_id");
+  return { program_id: programId, export_id };
+};
 const ofPolicy: Sample = async ({ programId, make }) => {
   const which = { program_id: programId, product_id: "pro" };
   await make("policies.set", { ...which, commission: { type: "percentage", rate_bps: 100 } }, "from_event_id");
@@ -212,6 +220,11 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "notice-channels.remove": newChannel,
   "notice-channels.test": ofChannel,
   "notice-channels.list": ofProgram,
+  "exports.create": ({ programId }) => ({ program_id: programId, ...s3 }),
+  "exports.remove": newExport,
+  "exports.run": newExport,
+  "exports.list": ofProgram,
+  "exports.runs": ofProgram,
   "events.list": ofProgram,
   "events.show": ({ programId, deliveryId }) => ({ program_id: programId, event_id: deliveryId }),
   "payments.story": async (company) => ({

@@ -45,7 +45,7 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
     ...{ database, reads: openScopedReads(database.kysely), secrets: openSecrets([secretKey]), baseUrl: service.url },
     forgetConnection: () => undefined,
     now: () => Date.now(),
-    ...{ verify: null, mailInvitation: null, mailApplicant: null, sendsMail: false },
+    ...{ verify: null, mailInvitation: null, mailApplicant: null, sendsMail: false, exportFolder: null },
     outbound: { schemes: ["https", "http"] as const, addresses: "any" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

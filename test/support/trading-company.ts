@@ -77,6 +77,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     mailInvitation: null,
     mailApplicant: null,
     sendsMail: false,
+    exportFolder: null,
     outbound: { schemes: ["https"] as const, addresses: "public" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

@@ -1093,7 +1093,7 @@ export interface paths {
         };
         /**
          * List a program's partners, by id
-         * @description Each with the code that its affiliate links carry.
+         * @description Each with the code that its affiliate links carry, and its link of the service.
          */
         get: operations["partners.list"];
         put?: never;
@@ -1762,6 +1762,90 @@ export interface paths {
          * @description It is sent behind the answer; notices.list tells what became of it. At most 20 of a program in an hour.
          */
         post: operations["notice-channels.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what of a program is written as files each day, by id
+         * @description Removed ones are not among them.
+         */
+        get: operations["exports.list"];
+        put?: never;
+        /**
+         * Have a list of a program written as a file each day
+         * @description Each day's file is written after midnight UTC, from today on; what cannot be written is made up for a week. At most 30 of a program.
+         */
+        post: operations["exports.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Write an export no more and erase what opens its bucket
+         * @description No file is written any more; those that were stay where they are.
+         */
+        delete: operations["exports.remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/exports/{export_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write yesterday's file of an export now
+         * @description Yesterday's file, behind the answer and over the one there is: to see whether it can be written.
+         */
+        post: operations["exports.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/export-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what became of each day's files, newest first
+         * @description Kept for 400 days, also of exports that were removed.
+         */
+        get: operations["exports.runs"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3001,7 +3085,7 @@ export interface paths {
         };
         /**
          * List a program's partners, by id
-         * @description Each with the code that its affiliate links carry. Needs the scope `partners:read`. As an MCP tool: `list_partners`.
+         * @description Each with the code that its affiliate links carry, and its link of the service. Needs the scope `partners:read`. As an MCP tool: `list_partners`.
          */
         get: operations["agent.partners.list"];
         put?: never;
@@ -6597,6 +6681,122 @@ export interface components {
                 outcome: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
             }[];
         };
+        Export: {
+            /**
+             * Format: int64
+             * @description The export
+             */
+            export_id: number;
+            /**
+             * @description What is written, all of it each day
+             * @enum {string}
+             */
+            list: "sales" | "commissions" | "adjustments" | "payouts" | "fees" | "refunds" | "disputes" | "customers" | "clicks" | "leads" | "partners" | "events";
+            /**
+             * @description csv, or ndjson: a line of JSON for each row
+             * @enum {string}
+             */
+            format: "csv" | "ndjson";
+            /**
+             * @description folder: below the operator's own; s3: a bucket
+             * @enum {string}
+             */
+            target: "folder" | "s3";
+            /** @description Below the program's own folder; null is that folder */
+            folder: string | null;
+            /** @description The bucket's service */
+            endpoint: string | null;
+            /** @description The bucket */
+            bucket: string | null;
+            /** @description Its region */
+            region: string | null;
+            /** @description What stands before the names of files there */
+            prefix: string | null;
+            /** @description By whose key files are written; its secret is never shown */
+            access_key_id: string | null;
+            /**
+             * Format: date
+             * @description The first day it is written for
+             */
+            first_day: string;
+            /** @description The newest day that was written; null while none was */
+            last_day: string | null;
+            /**
+             * Format: int64
+             * @description Days that are to be written
+             */
+            waiting_count: number;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+        };
+        ExportsRemove: {
+            /**
+             * Format: int64
+             * @description The export
+             */
+            export_id: number;
+            /**
+             * @description It is gone
+             * @constant
+             */
+            status: "removed";
+        };
+        ExportsRun: {
+            /**
+             * Format: int64
+             * @description The export
+             */
+            export_id: number;
+            /**
+             * Format: date
+             * @description The day it is written for
+             */
+            day: string;
+        };
+        ExportsRuns: {
+            /**
+             * Format: int64
+             * @description The export
+             */
+            export_id: number;
+            /**
+             * @description What is written
+             * @enum {string}
+             */
+            list: "sales" | "commissions" | "adjustments" | "payouts" | "fees" | "refunds" | "disputes" | "customers" | "clicks" | "leads" | "partners" | "events";
+            /**
+             * Format: date
+             * @description The day it is for, of UTC
+             */
+            day: string;
+            /**
+             * @description waiting: it is to be written, or tried again
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "done" | "failed";
+            /**
+             * Format: int64
+             * @description How often it was begun
+             */
+            attempts: number;
+            /** @description When it was last begun */
+            started_at: string | null;
+            /** @description When that ended */
+            ended_at: string | null;
+            /** @description When it is tried next; null where it is not */
+            next_attempt_at: string | null;
+            /** @description What was written */
+            file: string | null;
+            /** @description Rows in it */
+            row_count: number | null;
+            /** @description Bytes in it */
+            byte_count: number | null;
+            /** @description Why the last try failed */
+            fault: string | null;
+        };
         Fee: {
             /**
              * Format: int64
@@ -7567,6 +7767,8 @@ export interface components {
              * @description When it was added
              */
             joined_at: string;
+            /** @description Its link of the service, which leads to the program's `site_url`; null while it has none */
+            link: string | null;
         };
         PartnerJoinedMessage: {
             /**
@@ -16868,6 +17070,252 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "exports.list": {
+        parameters: {
+            query?: {
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Export"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "exports.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description 1 to 255 visible ASCII characters, new for each thing that is to be made. The same call under the same key is done once and answered alike for 24 hours.
+                 * @example a1f0b6de-6f4e-4a5c-9d7e-0c5a4b1e2f3d
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What is written: all of it, as it is when it is written
+                     * @enum {string}
+                     */
+                    list: "sales" | "commissions" | "adjustments" | "payouts" | "fees" | "refunds" | "disputes" | "customers" | "clicks" | "leads" | "partners" | "events";
+                    /**
+                     * @description csv, or ndjson: a line of JSON for each row
+                     * @default csv
+                     * @enum {string}
+                     */
+                    format?: "csv" | "ndjson";
+                    /**
+                     * @description folder: below the one that EXPORT_FOLDER names; s3: a bucket
+                     * @enum {string}
+                     */
+                    target: "folder" | "s3";
+                    /** @description A folder below the program's own, for a folder */
+                    folder?: string;
+                    /** @description The bucket's service, such as https://s3.eu-central-1.amazonaws.com, by https at a public address */
+                    endpoint?: string;
+                    /** @description The bucket */
+                    bucket?: string;
+                    /** @description Its region; us-east-1 when left out */
+                    region?: string;
+                    /** @description What stands before the names of files there */
+                    prefix?: string;
+                    /** @description By whose key files are written */
+                    access_key_id?: string;
+                    /** @description Its secret; kept encrypted and never shown */
+                    secret_access_key?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Export"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "exports.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The export's id */
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExportsRemove"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "exports.run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The export's id */
+                export_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ExportsRun"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "exports.runs": {
+        parameters: {
+            query?: {
+                /** @description Only of this export */
+                export_id?: number;
+                /** @description Only with this status */
+                status?: "waiting" | "running" | "done" | "failed";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["ExportsRuns"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

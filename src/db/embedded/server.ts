@@ -82,8 +82,17 @@ export async function initialise(cluster: Cluster, password: string): Promise<vo
     "--no-instructions",
   ]);
   await rm(passwordFile);
-  if (!initialised.succeeded) throw new Error(`initdb could not make a database cluster: ${initialised.output}`);
+  if (!initialised.succeeded) {
+    throw new Error(`initdb could not make a database cluster: ${faultsIn(initialised.output)}`);
+  }
   await rename(unfinished, dataDirectory(cluster));
+}
+
+/** Of all that initdb says, what went wrong; everything where nothing of it says so. */
+function faultsIn(output: string): string {
+  const faults = output.split("\n").filter((line) => /\b(?:error|FATAL|PANIC): /.test(line));
+  const said = faults.length === 0 ? output : faults.join("; ");
+  return /No space left on device|could not extend file/.test(output) ? `its disk is full: ${said}` : said;
 }
 
 export async function isInitialised(cluster: Cluster): Promise<boolean> {

@@ -1,5 +1,6 @@
 // The calls of the document that are left: a partner's page as JSON, and what machines ask of the service itself.
 import { oneOf, words } from "../../core/fields.ts";
+import { subIdCharactersMax, subIdNames } from "../../core/sub-ids.ts";
 import { pageInput, pageOf } from "../../operations/list.ts";
 import { answerOf } from "../../operations/operation.ts";
 import type { RefusalKind } from "../../operations/refusal.ts";
@@ -12,7 +13,7 @@ import { pascal, schemaOf } from "./schemas.ts";
 import { headersOf, type Shared } from "./shared.ts";
 
 export function servicePaths(shared: Shared): Described[] {
-  return [partnerPage(shared), partnerList(shared), ...health(shared)];
+  return [link(shared), partnerPage(shared), partnerList(shared), ...health(shared)];
 }
 
 const token = parameterOf("path", "token", words("The link's token, which alone opens it"));
@@ -29,6 +30,31 @@ const pageAnswer = answerOf(
     })
     .meta({ description: "The partner, and its newest rows" }),
 );
+
+function link(shared: Shared): Described {
+  const mark = (place: number) =>
+    words(`The partner's own mark, place ${place} of five`).max(subIdCharactersMax).optional();
+  return get("/r/{code}", {
+    operationId: "links.follow",
+    summary: "Follow a partner's link",
+    description:
+      "Records the click, then leads to the program's `site_url` with its id as `svc_click_id`. Whatever else the address carries goes on to the page. Where the click cannot be recorded now, the page is given `aff` alone and its tracker tells the click.",
+    tags: ["tracking"],
+    parameters: [
+      parameterOf("path", "code", words("The partner's code")),
+      parameterOf(
+        "query",
+        "to",
+        words("A page of the site, or of `link_hosts`; the site itself when left out").optional(),
+      ),
+      ...subIdNames.map((name, place) => parameterOf("query", name, mark(place + 1))),
+    ],
+    responses: {
+      "302": { description: "Goes on to the brand's page.", headers: headersOf() },
+      ...errorResponses(shared, refusals),
+    },
+  });
+}
 
 function partnerPage(shared: Shared): Described {
   const format = oneOf(["html", "json"], "A page for people, or its figures and newest rows").default("html");

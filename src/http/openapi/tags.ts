@@ -28,6 +28,7 @@ const tags: { readonly [Name in TagName]: string } = {
   messages: "What was sent to endpoints, and what came of it.",
   notices: "What people are told of a program by mail.",
   "notice-channels": "Channels of chat tools that are told of a program.",
+  exports: "Lists of a program, written as files each day.",
   events: "A program's log.",
   payments: "A payment from click to payout.",
   sales: "What customers paid.",

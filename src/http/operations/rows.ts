@@ -3,11 +3,11 @@
 // A text that a spreadsheet would run as a formula gets an apostrophe in front: customer keys come from anywhere.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { csvLine } from "../../core/csv-line.ts";
+import { type RowFormat, rowLines } from "../../core/row-lines.ts";
 import type { Page } from "../../queries/page.ts";
 
 export type RowSource = {
-  readonly format: "csv" | "ndjson";
+  readonly format: RowFormat;
   /** Without its ending. */
   readonly fileName: string;
   readonly columns: readonly string[];
@@ -26,24 +26,13 @@ export async function sendRows(response: ServerResponse, source: RowSource): Pro
     response.end();
     return;
   }
-  const line = format === "csv" ? csvOf(columns) : jsonLine;
-  if (format === "csv") await write(response, csvLine(columns));
+  const { head, line } = rowLines(format, columns);
+  await write(response, head);
   for (let page = firstPage; ; page = await pageAfter(page.next)) {
     await write(response, page.data.map(line).join(""));
     if (page.next === null || response.destroyed) break;
   }
   response.end();
-}
-
-function csvOf(columns: readonly string[]): (row: object) => string {
-  return (row) => {
-    const fields = new Map<string, unknown>(Object.entries(row));
-    return csvLine(columns.map((column) => fields.get(column)));
-  };
-}
-
-function jsonLine(row: object): string {
-  return `${JSON.stringify(row)}\n`;
 }
 
 async function write(response: ServerResponse, text: string): Promise<void> {

@@ -1,9 +1,10 @@
 // A partner's page as it is asked for: which days, which page a link is wanted to, within whose frame. The same for a signed link and for
 // whoever is signed in.
 import type { Request, Response } from "express";
+import { subIdCharactersMax } from "../../core/sub-ids.ts";
 import { Refusal } from "../../operations/refusal.ts";
 import { periodDays } from "../../pages/partner-activity-panel.ts";
-import { type PartnerPlace, partnerPage, shownLink } from "../../pages/partner-page.ts";
+import { type LinkWish, type PartnerPlace, partnerPage, shownLink } from "../../pages/partner-page.ts";
 import { qrCodeSvg } from "../../pages/qr-code.ts";
 import type { PartnerView } from "../../queries/partner-view.ts";
 import { sendHtml } from "../send-html.ts";
@@ -19,7 +20,7 @@ export async function sendPartnerPage(
   response: Response,
   view: PartnerView,
   query: URLSearchParams,
-  place: Omit<PartnerPlace, "page" | "cursors">,
+  place: Omit<PartnerPlace, "wish" | "cursors">,
 ): Promise<void> {
   const cursors = { commissions: query.get("commissions"), payouts: query.get("payouts") };
   const days = periodDays.find((each) => String(each) === query.get("days")) ?? periodDays[0];
@@ -30,7 +31,7 @@ export async function sendPartnerPage(
     rows: await readRows(view, cursors),
     hasRecipient: view.profile.expires_at === null ? (await view.recipient()) !== null : null,
   };
-  sendHtml(response, 200, partnerPage(parts, { ...place, page: query.get("page") ?? "", cursors }));
+  sendHtml(response, 200, partnerPage(parts, { ...place, wish: wishOf(query), cursors }));
 }
 
 export async function readRows(
@@ -46,8 +47,12 @@ export async function readRows(
   };
 }
 
+function wishOf(query: URLSearchParams): LinkWish {
+  return { page: query.get("page") ?? "", mark: (query.get("mark") ?? "").trim().slice(0, subIdCharactersMax) };
+}
+
 export function sendQrCode(response: Response, { profile }: PartnerView, query: URLSearchParams): void {
-  const shown = shownLink(profile, query.get("page") ?? "");
+  const shown = shownLink(profile, wishOf(query));
   if (shown === undefined || "fault" in shown) throw new Refusal("not_found", "There is no link to make a code of.");
   response.setHeader("Content-Type", "image/svg+xml");
   response.setHeader("Content-Disposition", `attachment; filename="link-${profile.code}.svg"`);

@@ -85,7 +85,7 @@ function doesNotOpen(): Refusal {
 }
 
 async function readOverview(view: PartnerView) {
-  const { partner_id, brand_color, ...profile } = view.profile;
+  const { partner_id, brand_color, link_hosts, ...profile } = view.profile;
   return {
     ...profile,
     last_30_days: await view.recent(),

@@ -21,8 +21,10 @@ const daysParameter = "svc_days";
 /** How long the tracker keeps a click where nothing is said. */
 const daysByDefault = 60;
 
+/** What an address may not hand over by itself. */
+const replacedParameters = new Set<string>([pageParameter, codeParameter, clickParameter, daysParameter]);
 /** What the link says to us and not to the brand's page. */
-const ownParameters = new Set<string>([pageParameter, codeParameter, clickParameter, daysParameter, ...subIdNames]);
+const ownParameters = new Set<string>([...replacedParameters, ...subIdNames]);
 
 export type LinkParts = TrackParts & { readonly directory: Pick<Directory, "partnerLink"> };
 
@@ -32,15 +34,15 @@ export function linkRoute(parts: LinkParts): RequestHandler {
     const link = typeof code === "string" ? await parts.directory.partnerLink(code) : undefined;
     if (link === undefined) throw new Refusal("not_found", "There is no such link.");
     const query = new URLSearchParams(request.url.split("?", 2)[1]);
-    const destination = destinationOfLink(link, query.get(pageParameter));
-    const marked = withParameters(destination, query, link.code);
+    const page = pageOf(destinationOfLink(link, query.get(pageParameter)));
+    const marked = markedAddress(page, query, link.code);
     const click = isVisit(request) ? await recordedClick(parts, request, link, marked) : null;
     response.setHeader("Cache-Control", "no-store");
-    response.status(302).setHeader("Location", locationOf({ destination, marked, query, click })).end();
+    response.status(302).setHeader("Location", locationOf({ page, marked, query, click })).end();
   };
 }
 
-type Click = { readonly id: string; readonly days: number };
+type Click = { readonly id: string; readonly days: number; readonly code: string };
 /** It counts for nobody: the partner or the program is not active. */
 type Recorded = Click | "inactive";
 
@@ -62,7 +64,7 @@ async function recordedClick(
   parts: LinkParts,
   request: Request,
   { code }: PartnerLink,
-  marked: URL,
+  marked: string,
 ): Promise<Recorded | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<null>((resolve) => {
@@ -70,14 +72,14 @@ async function recordedClick(
   });
   try {
     const call: ClickCall = readClickBody(
-      { affiliate_url: marked.href, referrer_url: request.headers.referer ?? null },
+      { affiliate_url: marked, referrer_url: request.headers.referer ?? null },
       request.headers["user-agent"],
     );
     const recording = parts.callers.browser(request).then(() => parts.tracking.click({ ...call, partnerCode: code }));
     // Whoever waits no longer must not leave a failure that nobody hears.
     recording.catch(() => undefined);
     const recorded = await Promise.race([recording, tooLate]);
-    return recorded === null || recorded === "unknown_link" ? null : clickOf(recorded);
+    return recorded === null || recorded === "unknown_link" ? null : clickOf(recorded, code);
   } catch (error) {
     parts.log.debug({ err: error }, "a visitor was sent on without a click");
     return null;
@@ -86,39 +88,69 @@ async function recordedClick(
   }
 }
 
-function clickOf({ result }: TrackingResult): Recorded | null {
+function clickOf({ result }: TrackingResult, code: string): Recorded | null {
   if (result.kind !== "concluded") return null;
   const { answer } = result.conclusion;
   if (answer?.kind === "inactive") return "inactive";
-  return answer?.kind === "click" ? { id: answer.click_id, days: answer.cookie_window_days } : null;
+  return answer?.kind === "click" ? { id: answer.click_id, days: answer.cookie_window_days, code } : null;
 }
 
-type Leading = { destination: URL; marked: URL; query: URLSearchParams; click: Recorded | null };
+type Leading = {
+  readonly page: Page;
+  readonly marked: string;
+  readonly query: URLSearchParams;
+  readonly click: Recorded | null;
+};
 
-function locationOf({ destination, marked, query, click }: Leading): string {
-  if (click === null) return marked.href;
-  if (click === "inactive") return withParameters(destination, withoutMarks(query), null).href;
-  const url = withParameters(destination, withoutMarks(query), null);
-  url.searchParams.set(codeParameter, marked.searchParams.get(codeParameter) ?? "");
-  url.searchParams.set(clickParameter, click.id);
-  if (click.days !== daysByDefault) url.searchParams.set(daysParameter, String(click.days));
-  return url.href;
+function locationOf({ page, marked, query, click }: Leading): string {
+  if (click === null) return marked;
+  const others = [...query].filter(([name]) => !ownParameters.has(name));
+  if (click === "inactive") return addressOf(page, [], others);
+  const { id, days, code } = click;
+  const own: Pair[] = [
+    [codeParameter, code],
+    [clickParameter, id],
+  ];
+  if (days !== daysByDefault) own.push([daysParameter, String(days)]);
+  return addressOf(page, own, others);
 }
 
-function withoutMarks(query: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => !ownParameters.has(name)));
+type Pair = readonly [name: string, value: string];
+
+/** A page's address in the parts that a link adds something between; without what a link says to us. */
+type Page = { readonly start: string; readonly search: string; readonly end: string };
+
+function pageOf(url: URL): Page {
+  if (url.search !== "") {
+    for (const name of [clickParameter, daysParameter, codeParameter]) {
+      if (url.searchParams.has(name)) url.searchParams.delete(name);
+    }
+  }
+  return { start: `${url.origin}${url.pathname}`, search: url.search.slice(1), end: url.hash };
 }
 
 /** What else the link carries, campaigns and all, goes on to the page; but not beyond what an address may hold. */
-function withParameters(destination: URL, query: URLSearchParams, code: string | null): URL {
-  const url = new URL(destination);
-  for (const name of [clickParameter, daysParameter, codeParameter]) url.searchParams.delete(name);
-  if (code !== null) url.searchParams.set(codeParameter, code);
-  for (const [name, value] of query) {
-    if (name === pageParameter || name === codeParameter || name === clickParameter || name === daysParameter) continue;
-    const longer = new URL(url);
-    longer.searchParams.append(name, value);
-    if (longer.href.length <= urlCharactersMax) url.searchParams.append(name, value);
+function addressOf({ start, search, end }: Page, own: readonly Pair[], others: readonly Pair[]): string {
+  const parts = [...(search === "" ? [] : [search]), ...own.map(encoded)];
+  let characters = start.length + end.length + parts.reduce((sum, part) => sum + part.length + 1, 0);
+  for (const pair of others) {
+    const part = encoded(pair);
+    if (characters + part.length + 1 > urlCharactersMax) continue;
+    parts.push(part);
+    characters += part.length + 1;
   }
-  return url;
+  return `${start}${parts.length === 0 ? "" : `?${parts.join("&")}`}${end}`;
+}
+
+function encoded([name, value]: Pair): string {
+  return new URLSearchParams([[name, value]]).toString();
+}
+
+/** As the page's tracker reads it: with the partner's code, and the marks. */
+function markedAddress(page: Page, query: URLSearchParams, code: string): string {
+  return addressOf(
+    page,
+    [[codeParameter, code]],
+    [...query].filter(([name]) => !replacedParameters.has(name)),
+  );
 }

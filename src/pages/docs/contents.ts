@@ -64,6 +64,7 @@ export const docsSections: readonly DocsSection[] = [
       page("replay", "Replay"),
       page("payouts", "Payouts and statements"),
       page("reports", "Reporting tools"),
+      page("exports", "Exports by the day"),
       page("notices", "Notices"),
       page("key-rotation", "Replacing keys"),
       page("postgresql", "Your own PostgreSQL"),

@@ -32,7 +32,13 @@ describe("the document", () => {
     // Nothing is fetched: the document refers to nothing outside.
     const config = await createConfig({ extends: ["recommended"] });
     const lint = (text: string) => lintFromString({ source: text, config, absoluteRef: "/openapi.json" });
-    expect(await lint(JSON.stringify(document))).toEqual([]);
+    const faults = await lint(JSON.stringify(document));
+    // A link has no other success than to lead on.
+    const isOfLink = (pointer = "") => pointer.startsWith("#/paths/~1r~1");
+    const others = faults.filter(
+      ({ ruleId, location: [place] }) => ruleId !== "operation-2xx-response" || !isOfLink(place?.pointer),
+    );
+    expect(others).toEqual([]);
     const broken = { ...document, info: { ...document.info, license: undefined } };
     expect((await lint(JSON.stringify(broken))).map(({ ruleId }) => ruleId)).toContain("info-license");
   });

@@ -96,7 +96,7 @@ describe("a visitor who came by a partner's link", () => {
     const calls = callsOf(visitor);
     const page = await visitor.open(`${service.url}/r/${ann}?sub1=video&utm_source=blog`);
     const clickId = await clickIdOf(page);
-    expect(page.url()).toBe(shop.url(`/?utm_source=blog&aff=${ann}`));
+    expect(page.url()).toBe(shop.url(`/?aff=${ann}&utm_source=blog`));
     const clicks = await eventsOf(browsing, "click_recorded");
     expect(clicks.at(-1)).toMatchObject({ data: { click_id: clickId, sub_ids: { sub1: "video" } } });
     expect(calls).not.toContain("/api/v1/track/click");

@@ -42,8 +42,15 @@ export function PartnerSheet() {
           <Section title="Link" about="Any page of your site that has the script, with the code behind it.">
             <CodeBlock title="Link" code={`https://your-site.example/?aff=${partner.code}`} />
           </Section>
-          <Section title="Link of the service" about="Records the click on the way to the program's site_url.">
-            <CodeBlock title="Link of the service" code={`${location.origin}/r/${partner.code}`} />
+          <Section
+            title="Link of the service"
+            about={
+              partner.link === null
+                ? "Say in the settings where links lead to: then there is one that records the click by itself."
+                : "Records the click on its way to your site. Behind it may stand ?to= a page, and sub1 to sub5."
+            }
+          >
+            {partner.link === null ? null : <CodeBlock title="Link of the service" code={partner.link} />}
           </Section>
           <Section
             title="Discount codes"

@@ -20,6 +20,12 @@ type Partner = Schemas["Partner"];
 const columns: readonly Column<Partner>[] = [
   { id: "name", title: "Name", cell: ({ name }) => name },
   { id: "code", title: "Code", cell: ({ code }) => <code>{code}</code> },
+  {
+    id: "link",
+    title: "Link",
+    isWide: true,
+    cell: ({ link }) => (link === null ? <span className="quiet">No site named</span> : <code>{link}</code>),
+  },
   { id: "status", title: "Status", cell: ({ status }) => <Status of={status} /> },
   { id: "joined_at", title: "Added", isWide: true, cell: ({ joined_at }) => <Time at={joined_at} /> },
   { id: "id", title: "Id", isExtra: true, isWide: true, isFigure: true, cell: ({ partner_id }) => partner_id },

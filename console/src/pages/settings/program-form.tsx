@@ -34,6 +34,9 @@ function Loaded({ program }: { readonly program: Program }) {
       cookie_window_days: Number(values.cookie_window_days),
       hold_period_days: Number(values.hold_period_days),
       lead_auth: values.lead_auth === "any" ? "any" : "server_required",
+      coupon_precedence: values.coupon_precedence === "coupon" ? "coupon" : "click",
+      site_url: values.site_url?.trim() || null,
+      link_hosts: (values.link_hosts ?? "").split(/[\s,]+/).filter((host) => host !== ""),
     });
     setIsSaved(true);
   };
@@ -72,6 +75,28 @@ function Loaded({ program }: { readonly program: Program }) {
               { value: "server_required", label: "Count once your server or a payment confirms them" },
               { value: "any", label: "Count at once" },
             ]}
+          />
+          <SelectField
+            name="coupon_precedence"
+            label="A click of one partner, a discount code of another"
+            hint="Renewals, and customers who have bought before, stay with their partner."
+            defaultValue={program.coupon_precedence}
+            choices={[
+              { value: "click", label: "The click counts" },
+              { value: "coupon", label: "The code counts" },
+            ]}
+          />
+          <TextField
+            name="site_url"
+            label="Where partners' links lead to"
+            hint="Your site, such as https://acme.example."
+            defaultValue={program.site_url ?? ""}
+          />
+          <TextField
+            name="link_hosts"
+            label="Other hosts they may lead to"
+            hint="Hosts below your site need not be named. Separate them by spaces."
+            defaultValue={program.link_hosts.join(" ")}
           />
           {isSaved ? <Notice meaning="good">Saved.</Notice> : null}
         </Form>
