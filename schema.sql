@@ -1116,6 +1116,8 @@ create table provider_account (
   claimed_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   fault text,
+  endpoint_id text,
+  connecting_since timestamp(3) with time zone,
   constraint provider_account_pkey PRIMARY KEY (connection_id),
   constraint an_account_belongs_to_its_connection FOREIGN KEY (connection_id) REFERENCES connection(connection_id) ON DELETE CASCADE
 );

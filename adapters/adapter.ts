@@ -91,6 +91,10 @@ export type Adapter = {
   readonly tells: Capabilities;
   /** The field of a checkout, beside metadata, in which a brand may put a client reference; null where there is none. */
   readonly clientReferenceField: string | null;
+  /** What a webhook is to be sent, by the provider's own names; empty where it knows no choice. */
+  readonly events: readonly string[];
+  /** How a webhook is made there: through its API with a key of the brand's (`src/ingest/provider-apis`), or by hand. */
+  readonly connecting: "api_key" | "by_hand";
   readonly signing: SharedSigning | OwnSigning;
   /** Kept with the bytes, so that a signature can be checked again. Never one that is itself a secret. */
   readonly headers: readonly HeaderName[];

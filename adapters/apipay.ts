@@ -51,6 +51,8 @@ export const apipay: Adapter = {
     foundBy: "payment reference",
   },
   clientReferenceField: null,
+  events: [],
+  connecting: "by_hand",
   ...signedBy({ family: "hex_of_body", header: "apipay-signature" }),
   normalise,
 };

@@ -60,6 +60,8 @@ export const creem: Adapter = {
     foundBy: "metadata",
   },
   clientReferenceField: null,
+  events: [...readers.keys()],
+  connecting: "api_key",
   ...signedBy({ family: "hex_of_body", header: "creem-signature" }),
   normalise,
 };

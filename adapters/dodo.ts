@@ -113,7 +113,8 @@ const resultByStatus: ReadonlyMap<z.infer<typeof disputeStatus>, "won" | "lost">
   ["dispute_cancelled", "won"],
 ]);
 
-const readers: ReadonlyMap<string, Reader> = new Map([
+/** A webhook is to be sent these. */
+const wanted: ReadonlyMap<string, Reader> = new Map([
   ["payment.succeeded", readPayment],
   ["refund.succeeded", readRefund],
   ["refund.failed", readRefund],
@@ -125,6 +126,10 @@ const readers: ReadonlyMap<string, Reader> = new Map([
   ["dispute.won", readDispute],
   ["dispute.lost", readDispute],
   ["subscription.active", readSubscription],
+]);
+
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ...wanted,
   // Fires beside every charge, names no payment and no amount: the payment tells.
   ["subscription.renewed", () => ignored("told_by_payment")],
 ]);
@@ -142,6 +147,8 @@ export const dodo: Adapter = {
     foundBy: "metadata",
   },
   clientReferenceField: null,
+  events: [...wanted.keys()],
+  connecting: "api_key",
   ...signedBy({ family: "standard_webhook", key: "decoded" }),
   normalise,
 };

@@ -120,14 +120,19 @@ const nameOf = {
   firstPayment: (subscriptionId: string): string => `subscription:${subscriptionId}:first`,
 };
 
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+/** A webhook is to be sent these. */
+const wanted: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["order_created", readOrder],
   ["order_refunded", (data) => readRefund("order", nameOf.order, data)],
   ["subscription_created", readSubscription],
   ["subscription_payment_success", readInvoice],
+  ["subscription_payment_refunded", (data) => readRefund("subscription_invoice", nameOf.invoice, data)],
+]);
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...wanted,
   // A success is always sent beside it.
   ["subscription_payment_recovered", () => ignored("told_by_payment_success")],
-  ["subscription_payment_refunded", (data) => readRefund("subscription_invoice", nameOf.invoice, data)],
 ]);
 
 export const lemonsqueezy: Adapter = {
@@ -143,6 +148,8 @@ export const lemonsqueezy: Adapter = {
     foundBy: "custom data",
   },
   clientReferenceField: null,
+  events: [...wanted.keys()],
+  connecting: "api_key",
   ...signedBy({ family: "hex_of_body", header: "x-signature" }),
   headers: ["x-signature", "x-event-name"],
   normalise,

@@ -1,16 +1,14 @@
 // Paddle Billing: checks signed deliveries and says what transactions, subscriptions and adjustments mean.
 // It guarantees that only a completed transaction is money in, that a refund counts only once Paddle approved it, and
 // that a chargeback and its reversal, which name only the transaction they share, are told as one dispute.
-// It never uses the `@paddle/paddle-node-sdk` validator: that one reads the clock itself (a stored delivery could not be
-// verified again), accepts only 5 seconds (a delivery that waited in a queue would be lost), takes future timestamps, looks
-// at the last `h1` only and compares with `===`. The tests hold our verifier against it and against its vectors.
+// It never uses the validator of Paddle's package: docs/decisions/0013-verifying-ourselves.md says why. The tests hold our
+// verifier against it and against its vectors.
 // Written from: https://developer.paddle.com/webhooks/signature-verification,
 // https://developer.paddle.com/webhooks/transactions/transaction-completed,
 // https://developer.paddle.com/webhooks/subscriptions/subscription-created,
 // https://developer.paddle.com/webhooks/adjustments/adjustment-updated, https://developer.paddle.com/api-reference/adjustments.
 import { z } from "zod";
-import type { Alias } from "../src/core/facts.ts";
-import { idText } from "../src/core/facts.ts";
+import { type Alias, idText } from "../src/core/facts.ts";
 import type { Adapter, Delivery, Reading } from "./adapter.ts";
 import type { Labels, Verdict } from "./reading.ts";
 import {
@@ -105,16 +103,17 @@ type Transaction = z.infer<typeof transactionSchema>;
 type Item = z.infer<typeof itemSchema>;
 type Adjustment = z.infer<typeof adjustmentSchema>;
 type MoneyTaken = z.infer<typeof moneyTakenSchema>;
-const readers: ReadonlyMap<string, (data: unknown, occurredAt: string | null) => Verdict> = new Map([
-  ["transaction.completed", readTransaction],
-  ["subscription.created", readSubscription],
-  ["subscription.activated", readSubscription],
-  ["adjustment.created", readAdjustment],
-  ["adjustment.updated", readAdjustment],
-]);
+const readers = {
+  "transaction.completed": readTransaction,
+  "subscription.created": readSubscription,
+  "subscription.activated": readSubscription,
+  "adjustment.created": readAdjustment,
+  "adjustment.updated": readAdjustment,
+} satisfies Readonly<Record<string, (data: unknown, occurredAt: string | null) => Verdict>>;
+const isRead = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name);
 
-/** What must be asked for where Paddle lists its events. */
-export const paddleEventTypes: readonly string[] = [...readers.keys()];
+/** A webhook is to be sent these, and the same is asked for where Paddle lists its events. */
+export const paddleEventTypes = Object.keys(readers).filter(isRead);
 
 export const paddle: Adapter = {
   provider: "paddle",
@@ -129,6 +128,8 @@ export const paddle: Adapter = {
     foundBy: "custom data",
   },
   clientReferenceField: null,
+  events: paddleEventTypes,
+  connecting: "api_key",
   ...signedBy({
     family: "timestamped_hex",
     header: "paddle-signature",
@@ -142,8 +143,7 @@ export const paddle: Adapter = {
 
 function normalise({ body }: Delivery): Reading {
   return readBody(body, eventSchema, labelsOf, ({ event_type, occurred_at, data }) => {
-    const read = readers.get(event_type);
-    return read ? read(data, occurred_at) : ignored("event_type_not_used");
+    return isRead(event_type) ? readers[event_type](data, occurred_at) : ignored("event_type_not_used");
   });
 }
 

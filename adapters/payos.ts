@@ -94,6 +94,8 @@ export const payos: Adapter = {
     foundBy: "payment reference",
   },
   clientReferenceField: null,
+  events: [],
+  connecting: "by_hand",
   signing: { family: "own" },
   headers: [],
   verify,

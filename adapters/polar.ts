@@ -103,6 +103,8 @@ export const polar: Adapter = {
     foundBy: "metadata",
   },
   clientReferenceField: null,
+  events: [...readers.keys()],
+  connecting: "api_key",
   ...signedBy({ family: "standard_webhook", key: "text" }),
   normalise,
 };

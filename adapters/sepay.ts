@@ -32,6 +32,8 @@ export const sepay: Adapter = {
     foundBy: "payment reference",
   },
   clientReferenceField: null,
+  events: [],
+  connecting: "by_hand",
   signing: { family: "own" },
   headers: ["x-sepay-signature", "x-sepay-timestamp"],
   verify,

@@ -32,25 +32,46 @@ const labelsSchema = z
 
 type Reader = (object: unknown, occurredAt: string, choices: Choices) => Verdict;
 
+/** What tells all that is booked: a webhook is to be sent these. */
+export const stripeWebhookEvents = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "invoice.payment_succeeded",
+  "invoice_payment.paid",
+  "charge.succeeded",
+  "payment_intent.succeeded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.closed",
+] as const;
+
+const wanted: Readonly<Record<(typeof stripeWebhookEvents)[number], Reader>> = {
+  "checkout.session.completed": readCheckoutSession,
+  "checkout.session.async_payment_succeeded": readCheckoutSession,
+  "invoice.payment_succeeded": readInvoice,
+  "invoice_payment.paid": readInvoicePayment,
+  "charge.succeeded": readChargeNames,
+  "payment_intent.succeeded": readPaymentIntent,
+  "refund.created": readMadeRefund,
+  "refund.updated": readMadeRefund,
+  "refund.failed": (object, occurredAt) => readRefund(object, occurredAt, "failed"),
+  "charge.dispute.created": readDispute,
+  // An inquiry that becomes a chargeback keeps its dispute id and is not created again: the withdrawal is what tells.
+  "charge.dispute.funds_withdrawn": readDispute,
+  "charge.dispute.closed": readDispute,
+};
+
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ["checkout.session.completed", readCheckoutSession],
-  ["checkout.session.async_payment_succeeded", readCheckoutSession],
+  ...Object.entries(wanted),
+  // The same by other names, for destinations that were made with them, and what is known to mean nothing.
   ["checkout.session.async_payment_failed", () => ignored("payment_failed")],
-  ["invoice.payment_succeeded", readInvoice],
   ["invoice.paid", readInvoice],
-  ["invoice_payment.paid", readInvoicePayment],
-  ["charge.succeeded", readChargeNames],
-  ["payment_intent.succeeded", readPaymentIntent],
-  ["refund.created", readMadeRefund],
-  ["refund.updated", readMadeRefund],
-  ["refund.failed", (object, occurredAt) => readRefund(object, occurredAt, "failed")],
   ["charge.refund.updated", readMadeRefund],
   ["charge.refunded", readChargeRefunded],
-  ["charge.dispute.created", readDispute],
-  // An inquiry that becomes a chargeback keeps its dispute id and is not created again: the withdrawal is what tells.
-  ["charge.dispute.funds_withdrawn", readDispute],
   ["charge.dispute.funds_reinstated", () => ignored("dispute_funds_follow_close")],
-  ["charge.dispute.closed", readDispute],
 ]);
 
 function readMadeRefund(object: unknown, occurredAt: string): Verdict {
@@ -73,6 +94,8 @@ export const stripe: Adapter = {
     foundBy: "metadata",
   },
   clientReferenceField: "client_reference_id",
+  events: stripeWebhookEvents,
+  connecting: "api_key",
   ...signedBy({
     family: "timestamped_hex",
     header: "stripe-signature",

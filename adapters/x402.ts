@@ -112,6 +112,8 @@ export const x402: Adapter = {
     foundBy: "signed envelope",
   },
   clientReferenceField: null,
+  events: [],
+  connecting: "by_hand",
   ...signedBy({ family: "standard_webhook", key: "decoded" }),
   normalise,
 };

@@ -63,12 +63,13 @@ const removeConnectionStatement: Statement = {
   text: `update connection
             set status = 'removed', secrets_encrypted = '{}'
           where program_id = $1 and connection_id = $2 and status <> 'removed'
-          returning connection_id`,
+          returning provider, livemode`,
 };
 
 const forgetAccountStatement: Statement = {
   name: "forget_provider_account",
-  text: "delete from provider_account where connection_id = $1",
+  text: `delete from provider_account where connection_id = $1
+         returning api_key_encrypted, endpoint_id, connecting_since is not null as is_connecting`,
 };
 
 export type NewConnection = Omit<Connection, "connectionId" | "clientReference"> &
@@ -175,19 +176,38 @@ function sealEach(secrets: Secrets, plain: readonly string[]): Buffer[] {
   return [...new Set(plain)].map((secret) => secrets.encrypt(secret));
 }
 
-/** Its secrets and its provider's API key are erased; its row stays for the deliveries that name it. False when the program has no such connection. */
+/** What was known of it: with this, its endpoint can be taken away at the provider. */
+export type RemovedConnection = {
+  readonly provider: string;
+  readonly livemode: boolean;
+  /** Null where it had no API key. */
+  readonly account: {
+    readonly apiKeyEncrypted: Buffer;
+    /** Null where none was made by the key. */
+    readonly endpointId: string | null;
+    /** One may be there whose id is not known here. */
+    readonly isConnecting: boolean;
+  } | null;
+};
+
+type ForgottenRow = { api_key_encrypted: Buffer; endpoint_id: string | null; is_connecting: boolean };
+
+/** Its secrets and its provider's API key are erased; its row stays for the deliveries that name it. Undefined when the program has no such connection. */
 export async function removeConnection(
   database: Database,
   { programId, connectionId }: Pick<Connection, "programId" | "connectionId">,
   actor: Actor,
-): Promise<boolean> {
-  const rows = await database.transaction(async (session) => {
+): Promise<RemovedConnection | undefined> {
+  return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const removed = await session.query(removeConnectionStatement, [programId, connectionId]);
-    if (removed.length > 0) void session.query(forgetAccountStatement, [connectionId]);
-    return removed;
+    const which = [programId, connectionId];
+    const [removed] = await session.query<Pick<Connection, "provider" | "livemode">>(removeConnectionStatement, which);
+    if (removed === undefined) return undefined;
+    const [account] = await session.query<ForgottenRow>(forgetAccountStatement, [connectionId]);
+    if (account === undefined) return { ...removed, account: null };
+    const { api_key_encrypted: apiKeyEncrypted, endpoint_id: endpointId, is_connecting: isConnecting } = account;
+    return { ...removed, account: { apiKeyEncrypted, endpointId, isConnecting } };
   });
-  return rows.length > 0;
 }
 
 type ConnectionRow = {

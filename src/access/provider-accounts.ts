@@ -4,8 +4,7 @@
 import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
-import { sayWhoActs } from "./acting.ts";
-import { operator } from "./permission.ts";
+import { type Actor, requireProgramRight } from "./permission.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type ProviderAccount = {
@@ -33,7 +32,8 @@ type AccountRow = {
 const setApiKeyStatement: Statement = {
   name: "set_api_key",
   text: `insert into provider_account (connection_id, api_key_encrypted)
-         select connection_id, $2 from connection where connection_id = $1
+         select connection_id, $3 from connection
+          where program_id = $1 and connection_id = $2 and status <> 'removed'
              on conflict (connection_id)
              do update set api_key_encrypted = excluded.api_key_encrypted, api_key_set_at = now(),
                            reconciled_until = null, claimed_at = null, finished_at = null, fault = null
@@ -42,7 +42,11 @@ const setApiKeyStatement: Statement = {
 
 const removeApiKeyStatement: Statement = {
   name: "remove_api_key",
-  text: "delete from provider_account where connection_id = $1 returning connection_id",
+  text: `delete from provider_account a
+          using connection c
+          where c.connection_id = a.connection_id and c.program_id = $1 and a.connection_id = $2
+            and c.status <> 'removed' and a.connecting_since is null
+         returning a.connection_id`,
 };
 
 const findAccountStatement: Statement = {
@@ -50,7 +54,7 @@ const findAccountStatement: Statement = {
   text: `select c.connection_id, c.program_id, c.provider, c.livemode, c.client_reference, a.api_key_encrypted, a.reconciled_until
            from provider_account a
            join connection c on c.connection_id = a.connection_id
-          where a.connection_id = $1 and c.status = 'active'`,
+          where a.connection_id = $1 and c.status = 'active' and a.connecting_since is null`,
 };
 
 /** Whoever was waiting longest; one that another process is just taking is passed over. */
@@ -64,7 +68,8 @@ const claimAccountStatement: Statement = {
                   select due.connection_id
                     from provider_account due
                     join connection d on d.connection_id = due.connection_id and d.status = 'active'
-                   where due.claimed_at is null or due.claimed_at < now() - make_interval(secs => $1)
+                   where d.provider = any($2) and due.connecting_since is null
+                     and (due.claimed_at is null or due.claimed_at < now() - make_interval(secs => $1))
                    order by due.claimed_at nulls first, due.connection_id
                    limit 1
                      for update of due skip locked
@@ -91,25 +96,31 @@ const noteEndStatement: Statement = {
   text: "update provider_account set finished_at = now(), fault = $2 where connection_id = $1",
 };
 
-/** By the command line alone. False when there is no such connection. */
+export type WhichConnection = { readonly programId: number; readonly connectionId: number };
+
+/** False when there is no such connection. */
 export async function setApiKey(
   database: Database,
   secrets: Secrets,
-  connectionId: number,
-  apiKey: string,
+  { programId, connectionId, apiKey }: WhichConnection & { readonly apiKey: string },
+  actor: Actor,
 ): Promise<boolean> {
-  const rows = await database.transaction((session) => {
-    sayWhoActs(session, operator);
-    return session.query(setApiKeyStatement, [connectionId, secrets.encrypt(apiKey)]);
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    return session.query(setApiKeyStatement, [programId, connectionId, secrets.encrypt(apiKey)]);
   });
   return rows.length > 0;
 }
 
 /** False when it had none. */
-export async function removeApiKey(database: Database, connectionId: number): Promise<boolean> {
-  const rows = await database.transaction((session) => {
-    sayWhoActs(session, operator);
-    return session.query(removeApiKeyStatement, [connectionId]);
+export async function removeApiKey(
+  database: Database,
+  { programId, connectionId }: WhichConnection,
+  actor: Actor,
+): Promise<boolean> {
+  const rows = await database.transaction(async (session) => {
+    await requireProgramRight(session, actor, programId, "owner");
+    return session.query(removeApiKeyStatement, [programId, connectionId]);
   });
   return rows.length > 0;
 }
@@ -125,13 +136,14 @@ export async function findProviderAccount(
   return row === undefined ? undefined : accountOf(row);
 }
 
-/** The next account whose last turn began so long ago, now this process's; undefined when it is nobody's turn. */
+/** The next account of one of these providers whose last turn began so long ago, now this process's; undefined when it is nobody's turn. */
 export async function claimProviderAccount(
   database: Database,
+  providers: readonly string[],
   turnSeconds: number,
 ): Promise<ProviderAccount | undefined> {
   const [row] = await database.transaction((session) =>
-    session.query<AccountRow>(claimAccountStatement, [turnSeconds]),
+    session.query<AccountRow>(claimAccountStatement, [turnSeconds, providers]),
   );
   return row === undefined ? undefined : accountOf(row);
 }

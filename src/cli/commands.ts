@@ -18,6 +18,7 @@ export const byHand: Partial<Readonly<Record<OperationName, Load>>> = {
   "exports.create": () => import("./commands/exports-create.ts"),
   "connections.add": () => import("./commands/connections-add.ts"),
   "connections.update": () => import("./commands/connections-update.ts"),
+  "connections.set-api-key": () => import("./commands/connections-set-api-key.ts"),
   "payouts.record-results": () => import("./commands/payouts-record-results.ts"),
   "payouts.show": () => import("./commands/payouts-show.ts"),
   "statements.show": () => import("./commands/statements-show.ts"),
@@ -91,11 +92,6 @@ export const commands: readonly CommandEntry[] = [
   ],
   ...operations,
   ["import", summaries["imports.start"], () => import("./commands/import.ts")],
-  [
-    "connections set-api-key",
-    "Give a connection its provider's API key, read from stdin, so that it can be reconciled",
-    () => import("./commands/connections-set-api-key.ts"),
-  ],
   [
     "deliveries retry",
     "Read stored deliveries again with today's adapters and rules; changes nothing without --apply",

@@ -39,6 +39,10 @@ export const errorMeanings = {
   replay_refused:
     "A replay or a verification cannot be begun, applied or dropped as things stand: its message says why. Nothing was changed.",
   refund_exceeds_sale: "The refund is larger than what is left of the sale. Nothing was recorded.",
+  provider_refused:
+    "The payment provider did not do what was asked of it with this API key: the message says why, with the provider's status. Nothing was changed.",
+  address_not_public:
+    "The provider cannot reach this service's public address, SVC_BASE_URL, from outside by https. Nothing was changed.",
   rate_limited: "Too many requests: wait for retry_after_seconds.",
   internal_error:
     "The fault is ours and nothing was recorded: make the same call again, after Retry-After where it is given.",

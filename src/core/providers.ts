@@ -13,6 +13,11 @@ export const providersWithClientReference: readonly string[] = adapters
   .filter(({ clientReferenceField }) => clientReferenceField !== null)
   .map(({ provider }) => provider);
 
+/** The providers whose webhook endpoint can be made over their API. */
+export const providersByApiKey: readonly string[] = adapters
+  .filter(({ connecting }) => connecting === "api_key")
+  .map(({ provider }) => provider);
+
 function withOther([first, ...rest]: readonly string[]): [string, ...string[]] {
   return first === undefined ? ["other"] : [first, ...rest, "other"];
 }

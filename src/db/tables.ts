@@ -103,6 +103,8 @@ type ProviderAccountTable = {
   claimed_at: Date | null;
   finished_at: Date | null;
   fault: string | null;
+  endpoint_id: string | null;
+  connecting_since: Date | null;
 };
 
 export type ProgramHeadRow = {

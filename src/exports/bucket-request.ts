@@ -26,12 +26,13 @@ export type BucketRequest = {
 
 export type BucketAnswer = { readonly status: number; readonly etag: string | null; readonly text: string };
 
-export type AskBucket = (request: BucketRequest) => Promise<BucketAnswer>;
+/** `stop` breaks it off. */
+export type AskBucket = (request: BucketRequest, stop?: AbortSignal) => Promise<BucketAnswer>;
 
 export function openBucket(bucket: Bucket, policy: OutboundPolicy): AskBucket {
   const lookup = guardedLookup(policy);
   const { accessKeyId, secretAccessKey, region } = bucket;
-  return async ({ method, key, query = {}, body = Buffer.alloc(0) }) => {
+  return async ({ method, key, query = {}, body = Buffer.alloc(0) }, stop) => {
     const { AwsV4Signer } = await import("aws4fetch");
     const url = urlOf(bucket, key, query);
     const fault = faultOfUrl(url, policy);
@@ -43,7 +44,9 @@ export function openBucket(bucket: Bucket, policy: OutboundPolicy): AskBucket {
     });
     const signed = await signer.sign();
     const headers = { ...Object.fromEntries(signed.headers), "content-length": String(body.length) };
-    return exchange(signed.url, { method, headers, lookup }, body);
+    const timeout = AbortSignal.timeout(requestMillisecondsMax);
+    const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
+    return exchange(signed.url, { method, headers, lookup, signal }, body);
   };
 }
 
@@ -58,13 +61,13 @@ type Options = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly lookup: ReturnType<typeof guardedLookup>;
+  readonly signal: AbortSignal;
 };
 
 function exchange(url: URL, options: Options, body: Buffer): Promise<BucketAnswer> {
   const send = url.protocol === "http:" ? requestHttp : requestHttps;
-  const signal = AbortSignal.timeout(requestMillisecondsMax);
   return new Promise((resolve, reject) => {
-    const request = send(url, { ...options, headers: { ...options.headers }, signal });
+    const request = send(url, { ...options, headers: { ...options.headers } });
     request.on("error", reject);
     request.on("response", (response) => {
       const parts: Buffer[] = [];

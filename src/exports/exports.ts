@@ -50,7 +50,7 @@ async function exportOne(
   const counted = { rows: 0, bytes: 0 };
   try {
     const name = `program-${due.program_id}-${due.list}-${due.day}.${due.format}`;
-    const writer = writerOf(work, due);
+    const writer = writerOf(work, due, stop);
     const file = await writer.write(name, counting(linesOf(work, store, due, stop), counted));
     return { status: "done", file, rows: counted.rows, bytes: counted.bytes };
   } catch (error) {
@@ -65,7 +65,7 @@ function failure({ attempts, day }: DueExport, fault: string, now: number): Expo
   return { status: isOver ? "failed" : "waiting", fault, waitSeconds: minutes * secondsPerMinute };
 }
 
-function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueExport): FileWriter {
+function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueExport, stop: AbortSignal): FileWriter {
   if (due.target === "folder") {
     if (exportFolder === null) throw new Error("No folder is allowed any more: EXPORT_FOLDER is not set.");
     return folderWriter({ root: exportFolder, programId: due.program_id, folder: due.folder });
@@ -75,7 +75,7 @@ function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueE
     throw new Error("The bucket of this export is not whole.");
   }
   const secretAccessKey = secrets.decrypt(sealed);
-  return bucketWriter({ endpoint, bucket, region, prefix, accessKeyId, secretAccessKey }, outbound);
+  return bucketWriter({ endpoint, bucket, region, prefix, accessKeyId, secretAccessKey }, outbound, { stop });
 }
 
 type Lines = { readonly text: string; readonly rows: number };

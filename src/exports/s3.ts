@@ -10,13 +10,20 @@ const answerCharactersShown = 300;
 
 export type BucketPlace = Bucket & { readonly prefix: string | null };
 
-/** `bytesAPart` is given by tests. */
-export function bucketWriter(place: BucketPlace, policy: OutboundPolicy, bytesAPart = partBytes): FileWriter {
+export type Uploading = {
+  /** Breaks off what is under way, so that a service that stops waits for no upload. */
+  readonly stop?: AbortSignal;
+  /** Given by tests. */
+  readonly bytesAPart?: number;
+};
+
+export function bucketWriter(place: BucketPlace, policy: OutboundPolicy, uploading: Uploading = {}): FileWriter {
+  const { stop, bytesAPart = partBytes } = uploading;
   const ask = openBucket(place, policy);
   return {
     async write(name, parts) {
       const key = place.prefix === null ? name : `${place.prefix}/${name}`;
-      const upload = new Upload(ask, key);
+      const upload = new Upload(ask, key, stop);
       try {
         for await (const part of inParts(parts, bytesAPart)) await upload.add(part);
         await upload.end();
@@ -48,13 +55,15 @@ async function* inParts(bytes: AsyncIterable<Buffer>, least: number): AsyncGener
 class Upload {
   readonly #ask: AskBucket;
   readonly #key: string;
+  readonly #stop: AbortSignal | undefined;
   readonly #etags: string[] = [];
   #first: Buffer | null = null;
   #uploadId: string | null = null;
 
-  constructor(ask: AskBucket, key: string) {
+  constructor(ask: AskBucket, key: string, stop: AbortSignal | undefined) {
     this.#ask = ask;
     this.#key = key;
+    this.#stop = stop;
   }
 
   async add(part: Buffer): Promise<void> {
@@ -71,14 +80,16 @@ class Upload {
   async end(): Promise<void> {
     const key = this.#key;
     if (this.#uploadId === null) {
-      requireDone(await this.#ask({ method: "PUT", key, body: this.#first ?? Buffer.alloc(0) }));
+      requireDone(await this.#ask({ method: "PUT", key, body: this.#first ?? Buffer.alloc(0) }, this.#stop));
       return;
     }
     const listed = this.#etags.map(
       (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`,
     );
     const body = Buffer.from(`<CompleteMultipartUpload>${listed.join("")}</CompleteMultipartUpload>`);
-    const answer = requireDone(await this.#ask({ method: "POST", key, query: { uploadId: this.#uploadId }, body }));
+    const answer = requireDone(
+      await this.#ask({ method: "POST", key, query: { uploadId: this.#uploadId }, body }, this.#stop),
+    );
     // It may be answered 200 before it is known whether it can be done.
     if (answer.text.includes("<Error>")) throw refused(answer);
     this.#uploadId = null;
@@ -91,7 +102,7 @@ class Upload {
   }
 
   async #begin(): Promise<string> {
-    const answer = requireDone(await this.#ask({ method: "POST", key: this.#key, query: { uploads: "" } }));
+    const answer = requireDone(await this.#ask({ method: "POST", key: this.#key, query: { uploads: "" } }, this.#stop));
     const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(answer.text)?.[1];
     if (uploadId === undefined) throw refused(answer);
     this.#uploadId = uploadId;
@@ -100,7 +111,7 @@ class Upload {
 
   async #put(uploadId: string, body: Buffer): Promise<void> {
     const query = { partNumber: String(this.#etags.length + 1), uploadId };
-    const answer = requireDone(await this.#ask({ method: "PUT", key: this.#key, query, body }));
+    const answer = requireDone(await this.#ask({ method: "PUT", key: this.#key, query, body }, this.#stop));
     if (answer.etag === null) throw refused(answer);
     this.#etags.push(answer.etag);
   }

@@ -12,9 +12,11 @@ import type { Secrets } from "../access/secrets.ts";
 import { addDays } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
 import type { Batcher } from "../pipeline/batcher.ts";
-import { type Ask, AskRefused, openAsk, type Wait, waitBetweenCalls } from "./reconcile/ask.ts";
-import type { EventSource } from "./reconcile/event-source.ts";
-import { eventSourcesByProvider } from "./reconcile/event-sources.ts";
+import type { Asking } from "./provider-apis/ask.ts";
+import { AskRefused } from "./provider-apis/ask-failed.ts";
+import { type Asker, apiOf, askingOf, type Instead, patientRun, promptCall } from "./provider-apis/asking.ts";
+import type { EventSource } from "./provider-apis/provider-api.ts";
+import { apisByProvider } from "./provider-apis/registry.ts";
 import { type Asked, type Missing, runReconciliation } from "./reconcile/run.ts";
 import { type Counts, startTally } from "./reconcile/tally.ts";
 
@@ -28,7 +30,9 @@ const turnSeconds = 50 * 60;
 const missingListedMax = 1000;
 const checkTimeoutMilliseconds = 10_000;
 
-export const reconcilableProviders: readonly string[] = [...eventSourcesByProvider.keys()];
+export const reconcilableProviders: readonly string[] = [...apisByProvider.values()].flatMap(({ provider, events }) =>
+  events === null ? [] : [provider],
+);
 
 export type ReconcileReport = {
   readonly connection_id: number;
@@ -81,9 +85,6 @@ export type ReconciliationParts = {
   readonly instead?: Instead;
 };
 
-/** Another address of the providers, and another way to wait: for tests alone. */
-export type Instead = { readonly baseUrl?: string; readonly wait?: Wait };
-
 export function openReconciliation(parts: ReconciliationParts): Reconciliation {
   const { database, now } = parts;
   return {
@@ -93,7 +94,7 @@ export function openReconciliation(parts: ReconciliationParts): Reconciliation {
     },
     async runDue(stop, onReport) {
       while (!stop.aborted) {
-        const account = await claimProviderAccount(database, turnSeconds);
+        const account = await claimProviderAccount(database, reconcilableProviders, turnSeconds);
         if (account === undefined) return;
         const until = new Date(now() - youngestMinutes * millisecondsPerMinute);
         onReport(await runOne(parts, account, { since: null, isDryRun: false, stop }, until));
@@ -111,9 +112,10 @@ export async function checkApiKey(
   const stop = AbortSignal.timeout(checkTimeoutMilliseconds);
   try {
     const source = sourceOf(provider);
-    const ask = askOf(source, { provider, livemode, apiKey }, stop, instead);
+    const patient = askingFor(source, { provider, livemode, apiKey }, stop, instead);
+    const asking = { ...patient, patience: promptCall };
     const window = { from: new Date(until.getTime() - millisecondsPerMinute), until };
-    for await (const _ of source.everything(ask, window)) break;
+    for await (const _ of source.everything(asking, window)) break;
     return { kind: "accepted" };
   } catch (error) {
     if (error instanceof AskRefused) return { kind: "refused", reason: error.message };
@@ -137,9 +139,9 @@ async function runOne(
   let isComplete = false;
   try {
     const apiKey = parts.secrets.decrypt(account.apiKeyEncrypted);
-    const ask = askOf(source, { ...account, apiKey }, stop, parts.instead);
+    const asking = askingFor(source, { ...account, apiKey }, stop, parts.instead);
     await runReconciliation(parts, {
-      ...{ account, source, window, ask, isDryRun, stop, tally },
+      ...{ account, source, window, asking, isDryRun, stop, tally },
       onMissing: (one) => void (missing.length < missingListedMax && missing.push(one)),
       onPage: (covered) => {
         coveredUntil = covered ?? coveredUntil;
@@ -178,26 +180,15 @@ function windowOf(source: EventSource, account: ProviderAccount, since: Date | n
   return { from: isFromTheBeginning ? oldest : wished, until, isFromTheBeginning };
 }
 
-type Asker = { readonly provider: string; readonly livemode: boolean; readonly apiKey: string };
-
-function askOf(source: EventSource, { livemode, apiKey }: Asker, stop: AbortSignal, instead: Instead = {}): Ask {
-  const { name, permission, baseUrls } = source;
-  const livemodeOfKey = source.livemodeOfKey(apiKey);
-  if (livemodeOfKey !== null && livemodeOfKey !== livemode) {
-    throw new AskRefused(
-      `This API key is one for ${livemodeOfKey ? "live payments" : "tests"}, and the connection is one for ${
-        livemode ? "live payments" : "tests"
-      }.`,
-    );
-  }
-  const baseUrl = instead.baseUrl ?? (livemode ? baseUrls.live : baseUrls.test);
-  return openAsk({ name, permission, baseUrl, apiKey, stop, wait: instead.wait ?? waitBetweenCalls });
+function askingFor(source: EventSource, asker: Asker, stop: AbortSignal, instead: Instead = {}): Asking {
+  const { permission } = source;
+  return askingOf(asker, { permission, purpose: "list events", patience: patientRun, stop, instead });
 }
 
 function sourceOf(provider: string): EventSource {
-  const source = eventSourcesByProvider.get(provider);
-  if (source === undefined) throw new Error(`${provider} cannot be asked for its events`);
-  return source;
+  const { events } = apiOf(provider);
+  if (events === null) throw new Error(`${provider} cannot be asked for its events`);
+  return events;
 }
 
 function reasonOf(error: unknown): string {

@@ -92,7 +92,7 @@ const removeStatement: Statement = {
   text: `with old as (
            select program_id, notice_id
              from notice
-            where found_at < now() - make_interval(days => $1::integer) and kind <> 'first_sale'
+            where found_at < now() - make_interval(days => $1::integer) and kind not in ('first_sale', 'key_rotation')
             order by found_at
             limit $2
          ), letters as (
@@ -189,7 +189,7 @@ export class NoticeStore {
     );
   }
 
-  /** The first sale stays: it is told once for ever. */
+  /** What may be found again for longer stays: the first sale, and a key whose deadline is far away. */
   async removeOld(stop?: AbortSignal): Promise<void> {
     for (let removed = removedAtOnce; removed === removedAtOnce && stop?.aborted !== true; ) {
       const rows = await this.#database.transaction((session) =>

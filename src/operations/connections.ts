@@ -4,10 +4,11 @@ import { z } from "zod";
 import { addConnection, type ConnectionChange, changeConnection, removeConnection } from "../access/connections.ts";
 import { type ClientReference, clientReferences } from "../core/facts.ts";
 import { id, oneOf, rule, words } from "../core/fields.ts";
-import { connectableProviders, providersWithClientReference } from "../core/providers.ts";
+import { connectableProviders, providersByApiKey, providersWithClientReference } from "../core/providers.ts";
 import { isSigningSecret, secretsPerConnectionMax, signingSecretRule } from "../core/signing-secret.ts";
 import { webhookUrlOf } from "../core/webhook-url.ts";
 import { type ConnectionLine, connectionLine, findConnectionLine, listConnections } from "../queries/connections.ts";
+import { apiKey } from "./connection-keys.ts";
 import { defineProgramList } from "./list.ts";
 import {
   answerOf,
@@ -35,6 +36,27 @@ const connectionRow = connectionLine.extend({
   webhook_url: words("Where the provider sends its webhooks"),
 });
 const connection = answerOf(connectionRow);
+
+const said = words("A sentence for people");
+const atProvider = z
+  .strictObject({
+    endpoint: oneOf(["made", "made_again", "kept"], "The webhook endpoint there").meta({
+      description: "Of the webhook endpoint there; made_again where its secret had never been stored",
+    }),
+    test_event: oneOf(["sent", "not_sent"], "A test event").meta({ description: "Whether the provider sends a test" }),
+    said: z.array(said).meta({ description: "What was done, in sentences for people" }),
+  })
+  .nullable()
+  .meta({ description: "What was done at the provider; null where it was connected by its signing secret" });
+const takenAway = z
+  .strictObject({
+    endpoint: oneOf(["removed", "left"], "The webhook endpoint there").meta({
+      description: "Of the webhook endpoint there; left where it could not be taken away",
+    }),
+    said,
+  })
+  .nullable()
+  .meta({ description: "What was done at the provider; null where nothing had been made there by API key" });
 type Connection = z.output<typeof connectionRow>;
 
 const path = "/programs/:program_id/connections";
@@ -67,7 +89,7 @@ type Change = z.output<typeof changeSchema>;
 export const operations: readonly Operation[] = [
   defineCreation({
     name: "connections.add",
-    description: `The answer's webhook_url is what the provider must be given. At most ${secretsPerConnectionMax} secrets, while one replaces the other.`,
+    description: `By its signing secret: the answer's webhook_url is what the provider must be given; at most ${secretsPerConnectionMax} secrets, while one replaces the other. Or by api_key (${providersByApiKey.join(", ")}): the webhook endpoint is made at the provider, and at_provider says what was done. Such a call is safe to repeat as it is: no second endpoint is made.`,
     access: owners,
     http: {
       method: "post",
@@ -75,7 +97,7 @@ export const operations: readonly Operation[] = [
       status: 201,
       example: { provider: "stripe", signing_secret: "whsec_example" },
     },
-    errors: ["forbidden", "idempotency_key_reused"],
+    errors: ["forbidden", "idempotency_key_reused", "provider_refused", "address_not_public"],
     input: {
       program_id: programId,
       provider: oneOf(connectableProviders, "The payment provider"),
@@ -90,22 +112,42 @@ export const operations: readonly Operation[] = [
         .max(secretsPerConnectionMax)
         .optional()
         .meta({ description: "In place of signing_secret, while one replaces the other" }),
+      api_key: apiKey.optional().meta({
+        description: "In place of signing_secret: the webhook endpoint is made at the provider; never shown again",
+      }),
       client_reference,
     },
-    output: connection,
-    make: ({ database, secrets, actor }, { program_id, provider, livemode, ...given }, once) => {
-      const all = given.signing_secrets ?? (given.signing_secret === undefined ? [] : [given.signing_secret]);
-      if (all.length === 0 || (given.signing_secret !== undefined && given.signing_secrets !== undefined)) {
-        throw refuseFields([{ field: "signing_secret", message: "or signing_secrets is required, and not both." }]);
-      }
+    output: answerOf(connectionRow.extend({ at_provider: atProvider })),
+    make: async (call, { program_id, provider, livemode, ...given }, once) => {
+      const { database, secrets, actor } = call;
       const clientReference = given.client_reference ?? null;
       requireClientReferenceOf(provider, clientReference);
+      if (given.api_key !== undefined) {
+        if (given.signing_secret !== undefined || given.signing_secrets !== undefined) {
+          throw refuseFields([{ field: "api_key", message: "brings the signing secret with it: leave that out." }]);
+        }
+        requireApiOf(provider);
+        // Nobody asks a provider through us for a program that is not theirs.
+        await call.reads.ofProgram(actor, program_id, "owner", async () => undefined);
+        const { connectByApiKey } = await import("../ingest/connecting.ts");
+        const wish = { programId: program_id, provider, livemode, clientReference, apiKey: given.api_key };
+        const connected = await connectByApiKey(call, wish, actor);
+        if (connected === undefined) return noProgram(program_id);
+        call.forgetConnection(connected.connectionId);
+        return connected;
+      }
+      const all = given.signing_secrets ?? (given.signing_secret === undefined ? [] : [given.signing_secret]);
+      if (all.length === 0 || (given.signing_secret !== undefined && given.signing_secrets !== undefined)) {
+        const message = "or signing_secrets is required, and not both; or api_key in their place.";
+        throw refuseFields([{ field: "signing_secret", message }]);
+      }
       const added = { programId: program_id, provider, livemode, secrets: all, clientReference };
-      return addConnection(database, secrets, added, actor, once);
+      const connectionId = await addConnection(database, secrets, added, actor, once);
+      return { connectionId: connectionId ?? noProgram(program_id), atProvider: null };
     },
-    madeBefore: onlyId,
-    answer: async (call, connectionId, { program_id }) => ({
-      data: await readConnection(call, program_id, connectionId ?? noProgram(program_id)),
+    madeBefore: (ids) => ({ connectionId: onlyId(ids), atProvider: null }),
+    answer: async (call, { connectionId, atProvider }, { program_id }) => ({
+      data: { ...(await readConnection(call, program_id, connectionId)), at_provider: atProvider },
     }),
   }),
   defineOperation({
@@ -132,21 +174,25 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "connections.remove",
-    description: "Its address takes no delivery any more, and its secrets are erased. What it delivered stays.",
+    description:
+      "Its address takes no delivery any more, and its secrets are erased. What it delivered stays. Where its webhook endpoint was made by API key it is taken away at the provider; at_provider says so, or why it is still there.",
     access: owners,
     http: { method: "delete", path: `${path}/:connection_id` },
     errors: ["forbidden"],
     command: { example: "connections remove --program 1 --connection 1" },
     changes: true,
     input: { program_id: programId, connection_id },
-    output: answerOf(connectionRow.extend({ status: z.literal("removed") })),
+    output: answerOf(connectionRow.extend({ status: z.literal("removed"), at_provider: takenAway })),
     run: async (call, { program_id, connection_id }) => {
       const removed = await readConnection(call, program_id, connection_id);
       const which = { programId: program_id, connectionId: connection_id };
-      const isRemoved = await removeConnection(call.database, which, call.actor);
+      const known = await removeConnection(call.database, which, call.actor);
       call.forgetConnection(connection_id);
-      if (!isRemoved) noConnection(program_id, connection_id);
-      return { data: { ...removed, status: "removed" as const, secret_count: 0 } };
+      if (known === undefined) return noConnection(program_id, connection_id);
+      const { takeEndpointAway } = await import("../ingest/connecting.ts");
+      const at_provider = known.account === null ? null : await takeEndpointAway(call, connection_id, known);
+      const nothing = { secret_count: 0, has_api_key: false, connecting_since: null };
+      return { data: { ...removed, ...nothing, status: "removed" as const, at_provider } };
     },
   }),
   defineOperation({
@@ -179,6 +225,8 @@ export const operations: readonly Operation[] = [
       "has_api_key",
       "reconciled_until",
       "reconcile_fault",
+      "provider_endpoint",
+      "connecting_since",
       "webhook_url",
     ],
     filters: {},
@@ -212,6 +260,12 @@ function secretsChangeOf(given: Change): ConnectionChange["secrets"] {
   if (all !== undefined) return { kind: "replace", secrets: all };
   if (added !== undefined) return { kind: "rotate", secret: added };
   return keepsNewest === undefined ? null : { kind: "keep_newest" };
+}
+
+function requireApiOf(provider: string): void {
+  if (providersByApiKey.includes(provider)) return;
+  const message = `cannot make a webhook at ${provider}: make it there by hand, and give its signing_secret. It can for ${providersByApiKey.join(", ")}.`;
+  throw refuseFields([{ field: "api_key", message }]);
 }
 
 /** Only some providers' checkouts take a reference: setting its meaning for another would do nothing. */

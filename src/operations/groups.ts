@@ -23,7 +23,7 @@ const groups = {
   applications: [() => import("./applications.ts")],
   policies: [() => import("./policies.ts")],
   coupons: [() => import("./coupons.ts")],
-  connections: [() => import("./connections.ts")],
+  connections: [() => import("./connections.ts"), () => import("./connection-keys.ts")],
   endpoints: [() => import("./endpoints.ts"), () => import("./endpoint-upkeep.ts")],
   messages: [() => import("./messages.ts")],
   notices: [() => import("./notices.ts")],

@@ -48,9 +48,11 @@ export const summaries = {
   "coupons.add": "Give a discount code to a partner: payments made with it are the partner's",
   "coupons.move": "Give a partner's discount code to another partner",
   "coupons.remove": "Take a discount code from its partner",
-  "connections.add": "Connect a provider's webhooks to a program",
+  "connections.add": "Connect a provider's webhooks to a program, by its API key or its signing secret",
   "connections.update": "Change a connection's status, mode or signing secret",
-  "connections.remove": "Remove a connection and erase its secrets",
+  "connections.remove": "Remove a connection, erase its secrets and take its webhook endpoint away",
+  "connections.set-api-key": "Give a connection its provider's API key, by which it can be reconciled",
+  "connections.remove-api-key": "Forget the API key of a connection's provider",
   "connections.show": "Show a provider connection; no secrets",
   "connections.list": "List a program's provider connections, by id; no secrets",
   "imports.start":

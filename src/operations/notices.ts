@@ -85,7 +85,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "notices.list",
-    description: "Kept for 90 days, the first sale for good. Who each was sent to is not told.",
+    description: "Kept for 90 days, those of the first sale and of keys for good. Who each was sent to is not told.",
     access: members,
     http: { method: "get", path: `${path}/sent` },
     row: noticeLine,

@@ -41,6 +41,8 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
   replay_refused: { status: 409, name: "ConflictError", code: "replay_refused" },
   unsupported_currency: { status: 422, name: "UnprocessableEntityError", code: "unsupported_currency" },
   refund_exceeds_sale: { status: 422, name: "UnprocessableEntityError", code: "refund_exceeds_sale" },
+  provider_refused: { status: 422, name: "UnprocessableEntityError", code: "provider_refused" },
+  address_not_public: { status: 409, name: "ConflictError", code: "address_not_public" },
   rate_limited: { status: 429, name: "TooManyRequestsError", code: "rate_limited" },
   internal_error: { status: 500, name: "InternalServerError", code: "internal_error" },
   busy: { status: 503, name: "ServiceUnavailableError", code: "internal_error" },

@@ -3,6 +3,7 @@
 import { AccessRefused } from "../access/permission.ts";
 import { AttributionRefused, ConfigurationRefused, CouponRefused, PayoutRefused } from "../changes/change-refused.ts";
 import { ImportRefused } from "../imports/import-refused.ts";
+import { AddressNotPublic, AskDelayed, AskFailed } from "../ingest/provider-apis/ask-failed.ts";
 import { InvalidCursor } from "../queries/page.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
 import { Refusal, type RefusalKind } from "./refusal.ts";
@@ -48,6 +49,13 @@ export function translated(error: unknown): unknown {
     return new Refusal(couponKinds[error.code], error.message, { details: error.details });
   }
   if (error instanceof PayoutRefused) return new Refusal(payoutKinds[error.code], error.message);
+  if (error instanceof AskDelayed) {
+    return new Refusal("busy", `${error.message} Make the same call again.`, {
+      retryAfterSeconds: error.retryAfterSeconds,
+    });
+  }
+  if (error instanceof AddressNotPublic) return new Refusal("address_not_public", error.message);
+  if (error instanceof AskFailed) return new Refusal("provider_refused", error.message);
   if (error instanceof ImportRefused) return new Refusal("import_running", error.message);
   if (error instanceof ReplayRefused) return new Refusal("replay_refused", error.message);
   if (error instanceof InvalidCursor) {

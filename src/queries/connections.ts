@@ -18,9 +18,11 @@ export const connectionLine = z.strictObject({
     .nullable()
     .meta({ description: "What the provider's client reference means; null where it is not read" }),
   secret_count: count("How many signing secrets are valid now"),
-  has_api_key: flag("The provider can be asked for what it could not deliver"),
+  has_api_key: flag("An API key of the provider is kept, encrypted"),
   reconciled_until: timeOrNull("Everything up to here was asked for"),
   reconcile_fault: wordsOrNull("Why it could not be asked last time, in words"),
+  provider_endpoint: wordsOrNull("The webhook endpoint's id at the provider, where it was made by API key"),
+  connecting_since: timeOrNull("Set while it is being connected by API key: where that stays so, connect it again"),
   created_at: time("When it was made"),
 });
 
@@ -64,6 +66,8 @@ function selectConnections(db: Kysely<Tables>, programId: number) {
       sql<boolean>`a.connection_id is not null`.as("has_api_key"),
       "a.reconciled_until",
       "a.fault as reconcile_fault",
+      "a.endpoint_id as provider_endpoint",
+      "a.connecting_since",
       "c.created_at",
     ])
     .where("c.program_id", "=", programId)

@@ -3,8 +3,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { adapters, adaptersByProvider } from "../../adapters/registry.ts";
+import { providers as consoleProviders } from "../../console/src/pages/integration/providers.ts";
 import { ownSignatures } from "../support/own-signatures.ts";
-import { connectLine, guideParts, guideSkeleton, readmeRow } from "../support/provider-guide.ts";
+import { connectByKeyLine, connectLine, guideParts, guideSkeleton, readmeRow } from "../support/provider-guide.ts";
 
 const root = new URL("../../", import.meta.url);
 const textOf = (path: string) => {
@@ -45,6 +46,15 @@ describe.each(adapters)("$provider", (adapter) => {
     const lines = guide.split("\n");
     expect(lines.filter((line) => guideParts(adapter).includes(line))).toEqual(guideParts(adapter));
     expect(guide).toContain(connectLine(adapter));
+    if (adapter.connecting === "api_key") expect(guide).toContain(connectByKeyLine(adapter));
+    for (const event of adapter.events) expect(guide).toContain(`\`${event}\``);
+  });
+
+  test("is shown in the console with the events a webhook is to be sent", () => {
+    const shown = consoleProviders.find(({ id }) => id === provider);
+    expect(shown, "console/src/pages/integration/providers.ts").toBeDefined();
+    if (adapter.events.length > 0) expect(shown?.events.toSorted()).toEqual(adapter.events.toSorted());
+    expect(shown?.apiKey !== undefined).toBe(adapter.connecting === "api_key");
   });
 
   test("is described in own-signatures.ts where it signs in a way of its own, and only then", () => {

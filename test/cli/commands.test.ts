@@ -96,6 +96,7 @@ describe("what a command line loads", () => {
     expect(loaded.filter((path) => groupFiles.has(path))).toEqual(["src/operations/records.ts"]);
     expect(loaded.filter((path) => /^src\/(ingest|pipeline|changes|http)\//.test(path)).toSorted()).toEqual([
       "src/changes/change-refused.ts",
+      "src/ingest/provider-apis/ask-failed.ts",
       "src/ingest/recorded-reading.ts",
     ]);
   });

@@ -31,6 +31,10 @@ afterAll(async () => {
   await db.drop();
 });
 
+/** Of connections of the program. */
+const setKey = (input: string) =>
+  svc(`connections set-api-key --program ${programId} --connection ${connectionId} --json`, input);
+
 const svc = (words: string, input?: string) =>
   runSvc(words.split(" "), {
     env: {
@@ -50,23 +54,23 @@ test("a connection without an API key says how to give it one", async () => {
   const { code, stderr } = await svc(`reconcile --connection ${connectionId}`);
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `Connection ${connectionId} has no API key to ask stripe with. Give it one: svc connections set-api-key --connection ${connectionId}\n`,
+    `Connection ${connectionId} has no API key to ask stripe with. Give it one: svc connections set-api-key --program ${programId} --connection ${connectionId}\n`,
   );
 });
 
 test("a key the provider refuses is not kept, and not repeated", async () => {
   for (const key of ["sk_live_bad", "sk_test_bad"]) {
-    const refused = await svc(`connections set-api-key --connection ${connectionId}`, `${key}\n`);
+    const refused = await setKey(`${key}\n`);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/API key/);
     expect(refused.stderr).not.toContain(key);
   }
-  expect(await svc(`connections set-api-key --connection ${connectionId}`, "\n")).toMatchObject({ code: 2 });
+  expect(await setKey("\n")).toMatchObject({ code: 2 });
   expect(await asOwner(db.url, "select 1 from provider_account")).toEqual([]);
 });
 
 test("a key the provider accepts is kept, and never shown", async () => {
-  const kept = await svc(`connections set-api-key --connection ${connectionId} --json`, `${api.apiKey}\n`);
+  const kept = await setKey(`${api.apiKey}\n`);
   expect(JSON.parse(kept.stdout)).toEqual({
     connection_id: connectionId,
     has_api_key: true,
@@ -130,7 +134,9 @@ test("deliveries are listed with their verdicts, and one is shown with all that 
 });
 
 test("a key is forgotten on request", async () => {
-  const forgotten = await svc(`connections set-api-key --connection ${connectionId} --remove --json`);
+  const forgotten = await svc(`connections remove-api-key --program ${programId} --connection ${connectionId} --json`);
   expect(JSON.parse(forgotten.stdout)).toEqual({ connection_id: connectionId, has_api_key: false });
-  expect(await svc(`connections set-api-key --connection ${connectionId} --remove`)).toMatchObject({ code: 1 });
+  expect(await svc(`connections remove-api-key --program ${programId} --connection ${connectionId}`)).toMatchObject({
+    code: 1,
+  });
 });

@@ -149,7 +149,7 @@ test("what is larger than a part is put together from parts, and one that breaks
     accessKeyId: "S3RVER",
     secretAccessKey: "S3RVER",
   };
-  const writer = bucketWriter(bucket, anywhere, 5 * 2 ** 20);
+  const writer = bucketWriter(bucket, anywhere, { bytesAPart: 5 * 2 ** 20 });
   const piece = Buffer.alloc(2 ** 20, "x");
   async function* pieces(count: number, breaks = false) {
     for (let number = 0; number < count; number++) yield piece;

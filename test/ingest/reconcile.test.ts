@@ -63,6 +63,12 @@ async function setUp(provider: Provider, apiKey: string, { livemode = true, db }
   return setUpIn(db ?? (await ownDatabase()), provider, apiKey, livemode);
 }
 
+/** Another key for a connection of the program. */
+async function give(connectionId: number, apiKey: string, sealedBy = secrets): Promise<void> {
+  const { db, programId } = place;
+  await setApiKey(db.database, sealedBy, { programId, connectionId, apiKey }, operator);
+}
+
 type Setting = { readonly livemode?: boolean; readonly db?: TestDatabase };
 
 async function setUpIn(db: TestDatabase, provider: Provider, apiKey: string, livemode: boolean): Promise<Place> {
@@ -72,7 +78,7 @@ async function setUpIn(db: TestDatabase, provider: Provider, apiKey: string, liv
   await commitBatch(db.database, [submission(programId, click(partnerIds[0] ?? 0)), submission(programId, lead())]);
   const connection = { programId, provider, livemode, secrets: [signingSecret] };
   const connectionId = (await addConnection(db.database, secrets, connection, operator)) ?? 0;
-  await setApiKey(db.database, secrets, connectionId, apiKey);
+  await setApiKey(db.database, secrets, { programId, connectionId, apiKey }, operator);
   return { db, programId, connectionId };
 }
 
@@ -366,7 +372,7 @@ describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provide
   });
 
   test("is not asked for with a bad key: that is told in words that do not repeat it", async () => {
-    await setApiKey(place.db.database, secrets, place.connectionId, "a-key-nobody-knows");
+    await give(place.connectionId, "a-key-nobody-knows");
     const report = await reconcile();
     expect(report.is_complete).toBe(false);
     expect(report.fault).toMatch(/API key/);
@@ -402,7 +408,7 @@ describe.each(["stripe", "paddle"] as const)("what %s does not answer", (provide
 
   test("is not asked for with a key of the other mode", async () => {
     const key = provider === "stripe" ? "sk_test_stand_in" : "pdl_sdbx_apikey_stand_in";
-    await setApiKey(place.db.database, secrets, place.connectionId, key);
+    await give(place.connectionId, key);
     const report = await reconcile();
     expect(report.fault).toBe("This API key is one for tests, and the connection is one for live payments.");
     expect(api.asked).toEqual([]);
@@ -439,7 +445,7 @@ describe("the time up to which everything was asked for", () => {
 
   test("begins anew with another key, which may be another account's", async () => {
     await reconcile();
-    await setApiKey(place.db.database, secrets, place.connectionId, api.apiKey);
+    await give(place.connectionId, api.apiKey);
     expect(await reconciledUntil()).toBeNull();
   });
 
@@ -498,7 +504,7 @@ describe("Stripe's list", () => {
   test("of another mode than the connection's is refused, whatever the key looks like", async () => {
     await api.close();
     api = await startStripeApi("key-without-a-prefix");
-    await setApiKey(place.db.database, secrets, place.connectionId, api.apiKey);
+    await give(place.connectionId, api.apiKey);
     const [event] = listedByStripe(new Date(now.getTime() - 1000), 1).filter(isRead.stripe);
     api.events.push({ json: { ...event?.json, livemode: false } });
     const report = await reconcile();
@@ -544,7 +550,7 @@ describe("the schedule", () => {
   test("goes on with the next account when one has a fault", async () => {
     const other = { programId: place.programId, provider: "stripe", livemode: true, secrets: [signingSecret] };
     const otherId = (await addConnection(place.db.database, secrets, other, operator)) ?? 0;
-    await setApiKey(place.db.database, openSecrets(["another-installation-another-install"]), otherId, api.apiKey);
+    await give(otherId, api.apiKey, openSecrets(["another-installation-another-install"]));
     list(events);
     await asOwner(
       place.db.url,

@@ -63,6 +63,7 @@ const commandByHand: Reasons = {
   "policies.set": "as programs.create",
   "connections.add": "secrets are read from standard input, or asked for without being shown",
   "connections.update": "as connections.add",
+  "connections.set-api-key": "as connections.add",
   "exports.create": "as connections.add",
   "payouts.record-results": "it reads the payment tool's file",
   "payouts.show": "it shows what payouts.items answers beside the payout",

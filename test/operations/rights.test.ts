@@ -13,6 +13,8 @@ import { createTestDatabase } from "../support/database.ts";
 import { callOverHttp, callTool, type Headers, type Prefix } from "../support/operation-calls.ts";
 import { sampleOf, samples } from "../support/operation-samples.ts";
 import { manyPeople, newOperator, signIn } from "../support/people.ts";
+import { startStripeApi } from "../support/provider-api.ts";
+import { redirectProviders } from "../support/redirect-providers.ts";
 import { rightsDocument } from "../support/rights-document.ts";
 import { asOwner, fieldOf, startService } from "../support/service.ts";
 import { beginCompany } from "../support/trading-company.ts";
@@ -26,6 +28,8 @@ const service = await startService(databaseUrl, {
   RATE_LIMIT_VERIFICATIONS_PER_HOUR: "1000",
 });
 const company = await beginCompany(service);
+const stripeApi = await startStripeApi("rk_live_example");
+const endRedirection = redirectProviders(stripeApi.baseUrl);
 const { owner, member, stranger } = company;
 const operations = await loadOperations();
 const overHttp = operations.filter(({ http }) => http !== null);
@@ -49,6 +53,8 @@ for (const scope of agentScopes) {
   without.set(scope, (await createAgent(database, company, others)).key);
 }
 afterAll(async () => {
+  endRedirection();
+  await stripeApi.close();
   await service.close();
   await testDatabase.drop();
 });

@@ -1,5 +1,6 @@
 // For every operation that can be called over HTTP, an input that succeeds when whoever may call it does. A new operation without
 // one does not compile.
+import { recordOf } from "../../src/cli/output.ts";
 import type { OperationName } from "../../src/operations/names.ts";
 import type { TradingCompany } from "./trading-company.ts";
 
@@ -24,6 +25,12 @@ const ofNewCommission = async ({ programId, newCommission }: TradingCompany) => 
 const ofNewConnection: Sample = async ({ programId, make }) => {
   const connection = { program_id: programId, provider: "stripe", signing_secret: "whsec_0123456789" };
   return { program_id: programId, connection_id: await make("connections.add", connection, "connection_id") };
+};
+const withApiKey: Sample = async (company) => ({ ...(await ofNewConnection(company)), api_key: "rk_live_example" });
+const ofConnectionWithApiKey: Sample = async (company) => {
+  const { api_key, ...which } = recordOf(await withApiKey(company));
+  await company.make("connections.set-api-key", { ...which, api_key }, "connection_id");
+  return which;
 };
 const newEndpoint: Sample = async ({ programId, make }) => {
   const endpoint = { program_id: programId, url: "https://shop.example/webhooks" };
@@ -192,6 +199,8 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   }),
   "connections.update": async (company) => ({ ...(await ofNewConnection(company)), status: "disabled" }),
   "connections.remove": ofNewConnection,
+  "connections.set-api-key": withApiKey,
+  "connections.remove-api-key": ofConnectionWithApiKey,
   "connections.show": ofNewConnection,
   "connections.list": ofProgram,
   "endpoints.create": ({ programId }) => ({ program_id: programId, url: "https://shop.example/webhooks" }),

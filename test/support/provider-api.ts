@@ -107,9 +107,10 @@ const stripeParameters = new Set([
 
 function answerAsStripe({ events }: ProviderApi, { pathname, searchParams }: URL): Answer {
   if (pathname !== "/v1/events") return stripeFault(404, "resource_missing");
-  for (const name of searchParams.keys()) if (!stripeParameters.has(name)) return stripeFault(400, "parameter_unknown");
+  for (const name of searchParams.keys())
+    if (!stripeParameters.has(name.replace(/^types\[\d+\]$/, "types[]"))) return stripeFault(400, "parameter_unknown");
   const limit = Number(searchParams.get("limit") ?? 10);
-  const types = searchParams.getAll("types[]");
+  const types = [...searchParams].filter(([name]) => name.startsWith("types[")).map(([, type]) => type);
   if (!(limit >= 1 && limit <= 100) || types.length > 20) return stripeFault(400, "parameter_invalid_integer");
   const from = Number(searchParams.get("created[gte]") ?? 0);
   const before = Number(searchParams.get("created[lt]") ?? Number.MAX_SAFE_INTEGER);

@@ -23,6 +23,10 @@ export function connectLine({ provider }: Adapter): string {
   return `npm run --silent svc -- connections add --program 1 --provider ${provider} --secret -`;
 }
 
+export function connectByKeyLine({ provider }: Adapter): string {
+  return `npm run --silent svc -- connections add --program 1 --provider ${provider} --api-key -`;
+}
+
 /** What a guide that is not written yet begins with. */
 export function guideSkeleton(adapter: Adapter): string {
   const [setUp, ...parts] = guideParts(adapter);

@@ -1,6 +1,14 @@
 // What this process would send to a provider's API goes to a stand-in, until the answered function is called.
 // The service itself has no such switch: nothing in its environment can send an API key anywhere else.
-const apis = /^https:\/\/(?:api\.stripe\.com|(?:sandbox-)?api\.paddle\.com)(?=\/)/;
+const hosts = [
+  "api.stripe.com",
+  "(?:sandbox-)?api.paddle.com",
+  "(?:sandbox-)?api.polar.sh",
+  "(?:live|test).dodopayments.com",
+  "api.lemonsqueezy.com",
+  "(?:test-)?api.creem.io",
+];
+const apis = new RegExp(`^https://(?:${hosts.join("|").replaceAll(".", String.raw`\.`)})(?=/)`);
 
 export function redirectProviders(standIn: string): () => void {
   const { fetch } = globalThis;

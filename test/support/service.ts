@@ -67,7 +67,7 @@ export async function startService(
   const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role, clock, limits });
   const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, given);
   const url = `http://127.0.0.1:${http.port}`;
-  const config = { ...given, baseUrl: url };
+  const config = { ...given, baseUrl: given.baseUrl ?? url };
   const { log, logged } = recordingLog();
   const service = await composeService({ database, ownerUrl: databaseUrl, config, log, now });
   http.serve(service.handler);
@@ -125,7 +125,7 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
 
 function recordingLog(): { log: Logger; logged: string[] } {
   const logged: string[] = [];
-  return { log: pino({ level: "debug" }, { write: (line) => void logged.push(line) }), logged };
+  return { log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }), logged };
 }
 
 export type ProgramAtHand = {

@@ -1386,8 +1386,8 @@ export interface paths {
         get: operations["connections.list"];
         put?: never;
         /**
-         * Connect a provider's webhooks to a program
-         * @description The answer's webhook_url is what the provider must be given. At most 2 secrets, while one replaces the other.
+         * Connect a provider's webhooks to a program, by its API key or its signing secret
+         * @description By its signing secret: the answer's webhook_url is what the provider must be given; at most 2 secrets, while one replaces the other. Or by api_key (stripe, polar, dodo, paddle, lemonsqueezy, creem): the webhook endpoint is made at the provider, and at_provider says what was done. Such a call is safe to repeat as it is: no second endpoint is made.
          */
         post: operations["connections.add"];
         delete?: never;
@@ -1411,8 +1411,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a connection and erase its secrets
-         * @description Its address takes no delivery any more, and its secrets are erased. What it delivered stays.
+         * Remove a connection, erase its secrets and take its webhook endpoint away
+         * @description Its address takes no delivery any more, and its secrets are erased. What it delivered stays. Where its webhook endpoint was made by API key it is taken away at the provider; at_provider says so, or why it is still there.
          */
         delete: operations["connections.remove"];
         options?: never;
@@ -1422,6 +1422,30 @@ export interface paths {
          * @description While one secret replaces another both are valid, until keep_newest_secret. Adding a secret that is there changes nothing. Running services hear of it within a second.
          */
         patch: operations["connections.update"];
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/connections/{connection_id}/api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a connection its provider's API key, by which it can be reconciled
+         * @description For Stripe and Paddle, whose APIs list what they sent. The key is tried out first; its mode must be the connection's. docs/reconcile.md names the permission it needs.
+         */
+        put: operations["connections.set-api-key"];
+        post?: never;
+        /**
+         * Forget the API key of a connection's provider
+         * @description The provider is asked no more. A webhook endpoint that was made with the key stays there.
+         */
+        delete: operations["connections.remove-api-key"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/programs/{program_id}/endpoints": {
@@ -1689,7 +1713,7 @@ export interface paths {
         };
         /**
          * List what people and channels were told of a program, newest first
-         * @description Kept for 90 days, the first sale for good. Who each was sent to is not told.
+         * @description Kept for 90 days, those of the first sale and of keys for good. Who each was sent to is not told.
          */
         get: operations["notices.list"];
         put?: never;
@@ -5688,12 +5712,16 @@ export interface components {
              * @description How many signing secrets are valid now
              */
             secret_count: number;
-            /** @description The provider can be asked for what it could not deliver */
+            /** @description An API key of the provider is kept, encrypted */
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
             /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
+            /** @description The webhook endpoint's id at the provider, where it was made by API key */
+            provider_endpoint: string | null;
+            /** @description Set while it is being connected by API key: where that stays so, connect it again */
+            connecting_since: string | null;
             /**
              * Format: date-time
              * @description When it was made
@@ -5701,6 +5729,61 @@ export interface components {
             created_at: string;
             /** @description Where the provider sends its webhooks */
             webhook_url: string;
+        };
+        ConnectionsAdd: {
+            /**
+             * Format: int64
+             * @description The connection
+             */
+            connection_id: number;
+            /** @description Such as stripe */
+            provider: string;
+            /** @description False: every delivery becomes a flagged test event */
+            livemode: boolean;
+            /**
+             * @description A disabled connection takes no deliveries
+             * @enum {string}
+             */
+            status: "active" | "disabled";
+            /** @description What the provider's client reference means; null where it is not read */
+            client_reference: ("customer_key" | "click_id") | null;
+            /**
+             * Format: int64
+             * @description How many signing secrets are valid now
+             */
+            secret_count: number;
+            /** @description An API key of the provider is kept, encrypted */
+            has_api_key: boolean;
+            /** @description Everything up to here was asked for */
+            reconciled_until: string | null;
+            /** @description Why it could not be asked last time, in words */
+            reconcile_fault: string | null;
+            /** @description The webhook endpoint's id at the provider, where it was made by API key */
+            provider_endpoint: string | null;
+            /** @description Set while it is being connected by API key: where that stays so, connect it again */
+            connecting_since: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             */
+            created_at: string;
+            /** @description Where the provider sends its webhooks */
+            webhook_url: string;
+            /** @description What was done at the provider; null where it was connected by its signing secret */
+            at_provider: {
+                /**
+                 * @description Of the webhook endpoint there; made_again where its secret had never been stored
+                 * @enum {string}
+                 */
+                endpoint: "made" | "made_again" | "kept";
+                /**
+                 * @description Whether the provider sends a test
+                 * @enum {string}
+                 */
+                test_event: "sent" | "not_sent";
+                /** @description What was done, in sentences for people */
+                said: string[];
+            } | null;
         };
         ConnectionsRemove: {
             /**
@@ -5721,12 +5804,16 @@ export interface components {
              * @description How many signing secrets are valid now
              */
             secret_count: number;
-            /** @description The provider can be asked for what it could not deliver */
+            /** @description An API key of the provider is kept, encrypted */
             has_api_key: boolean;
             /** @description Everything up to here was asked for */
             reconciled_until: string | null;
             /** @description Why it could not be asked last time, in words */
             reconcile_fault: string | null;
+            /** @description The webhook endpoint's id at the provider, where it was made by API key */
+            provider_endpoint: string | null;
+            /** @description Set while it is being connected by API key: where that stays so, connect it again */
+            connecting_since: string | null;
             /**
              * Format: date-time
              * @description When it was made
@@ -5734,6 +5821,44 @@ export interface components {
             created_at: string;
             /** @description Where the provider sends its webhooks */
             webhook_url: string;
+            /** @description What was done at the provider; null where nothing had been made there by API key */
+            at_provider: {
+                /**
+                 * @description Of the webhook endpoint there; left where it could not be taken away
+                 * @enum {string}
+                 */
+                endpoint: "removed" | "left";
+                /** @description A sentence for people */
+                said: string;
+            } | null;
+        };
+        ConnectionsRemoveApiKey: {
+            /**
+             * Format: int64
+             * @description The connection
+             */
+            connection_id: number;
+            /**
+             * @description It is erased
+             * @constant
+             */
+            has_api_key: false;
+        };
+        ConnectionsSetApiKey: {
+            /**
+             * Format: int64
+             * @description The connection
+             */
+            connection_id: number;
+            /**
+             * @description It is kept
+             * @constant
+             */
+            has_api_key: true;
+            /** @description False: the provider could not be asked whether it takes the key */
+            was_checked: boolean;
+            /** @description Why it could not be asked, in words */
+            reason: string | null;
         };
         Coupon: {
             /** @description The code, as buyers type it; case means nothing */
@@ -10498,6 +10623,64 @@ export interface components {
         };
     };
     responses: {
+        /** @description - `address_not_public`: The provider cannot reach this service's public address, SVC_BASE_URL, from outside by https. Nothing was changed. */
+        AddressNotPublic: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "address_not_public";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
         /**
          * @description - `already_attributed`: The payment is a partner's sale already: take it from that partner first. Nothing was changed.
          *     - `not_attributable`: The payment can be given to nobody by hand: it neither waits for a partner nor was taken from one, or it came too late.
@@ -10939,6 +11122,67 @@ export interface components {
                          * @enum {string}
                          */
                         code: "idempotency_key_reused";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /**
+         * @description - `idempotency_key_reused`: The Idempotency-Key belongs to another call of yours within the last 24 hours. Nothing was done.
+         *     - `provider_refused`: The payment provider did not do what was asked of it with this API key: the message says why, with the provider's status. Nothing was changed.
+         */
+        IdempotencyKeyReusedOrProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "idempotency_key_reused" | "provider_refused";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -11522,6 +11766,64 @@ export interface components {
                          * @enum {string}
                          */
                         code: "payout_closed";
+                        /** @description What is wrong, in a sentence for people */
+                        message: string;
+                        /** @description With `fields`, every field at fault and what is wrong with it */
+                        details: {
+                            /** @description Every field at fault */
+                            fields?: {
+                                /** @description The field's name; empty where the fault is the whole call's */
+                                field: string;
+                                /** @description What is wrong with it */
+                                message: string;
+                            }[];
+                        } & {
+                            [key: string]: unknown;
+                        };
+                    };
+                    /** @description Of a program key that must be replaced and still works */
+                    warnings?: {
+                        /** @constant */
+                        code: "api_key_rotation_required";
+                        /** @description Until when the key works, in a sentence */
+                        message: string;
+                        /** @description What to do about it */
+                        hint: string;
+                        /**
+                         * Format: date-time
+                         * @description From then on the key is refused
+                         */
+                        rotate_by: string;
+                        /** @description Where it is explained */
+                        docs_url: string;
+                    }[];
+                };
+            };
+        };
+        /** @description - `provider_refused`: The payment provider did not do what was asked of it with this API key: the message says why, with the provider's status. Nothing was changed. */
+        ProviderRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description Nothing: the call was refused */
+                    data: null;
+                    /** @description Why the call was refused */
+                    error: {
+                        /**
+                         * Format: int64
+                         * @description The HTTP status
+                         */
+                        status: number;
+                        /** @description The status in words */
+                        name: string;
+                        /**
+                         * @description What clients branch on
+                         * @enum {string}
+                         */
+                        code: "provider_refused";
                         /** @description What is wrong, in a sentence for people */
                         message: string;
                         /** @description With `fields`, every field at fault and what is wrong with it */
@@ -15941,6 +16243,8 @@ export interface operations {
                     signing_secret?: string;
                     /** @description In place of signing_secret, while one replaces the other */
                     signing_secrets?: string[];
+                    /** @description In place of signing_secret: the webhook endpoint is made at the provider; never shown again */
+                    api_key?: string;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
@@ -15956,7 +16260,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Connection"];
+                        data: components["schemas"]["ConnectionsAdd"];
                     };
                 };
             };
@@ -15964,9 +16268,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["AddressNotPublic"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            422: components["responses"]["IdempotencyKeyReusedOrProviderRefused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16097,6 +16402,86 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.set-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The connection */
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The provider's API key; never shown again */
+                    api_key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionsSetApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ProviderRefused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "connections.remove-api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The connection */
+                connection_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectionsRemoveApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

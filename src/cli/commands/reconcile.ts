@@ -50,7 +50,7 @@ async function requireAskable({ db }: Context, connectionId: number): Promise<vo
   if (connection.status !== "active") throw new CommandFailed(`Connection ${connectionId} is ${connection.status}.`);
   if (connection.has_api_key) return;
   throw new CommandFailed(
-    `Connection ${connectionId} has no API key to ask ${connection.provider} with. Give it one: svc connections set-api-key --connection ${connectionId}`,
+    `Connection ${connectionId} has no API key to ask ${connection.provider} with. Give it one: svc connections set-api-key --program ${connection.program_id} --connection ${connectionId}`,
   );
 }
 

@@ -9,8 +9,9 @@ import { findRecordedKeys } from "../../log/append.ts";
 import type { Batcher } from "../../pipeline/batcher.ts";
 import type { Submission } from "../../pipeline/submission.ts";
 import { deliverySubmission } from "../deliveries.ts";
-import { type Ask, AskRefused } from "./ask.ts";
-import type { EventList, EventSource, Window } from "./event-source.ts";
+import type { Asking } from "../provider-apis/ask.ts";
+import { AskRefused } from "../provider-apis/ask-failed.ts";
+import type { EventList, EventSource, Window } from "../provider-apis/provider-api.ts";
 import type { Tally } from "./tally.ts";
 
 /** Kept where a webhook's signature would be: who vouches for these bytes. */
@@ -27,7 +28,7 @@ export type Run = {
   readonly source: EventSource;
   readonly window: Asked;
   readonly isDryRun: boolean;
-  readonly ask: Ask;
+  readonly asking: Asking;
   readonly stop: AbortSignal;
   readonly tally: Tally;
   /** An event that was not known. */
@@ -59,7 +60,7 @@ type Reading = {
 };
 
 async function readList(parts: Parts, run: Run, { list, remembered, remembers }: Reading): Promise<void> {
-  for await (const page of list(run.ask, run.window)) {
+  for await (const page of list(run.asking, run.window)) {
     run.stop.throwIfAborted();
     const submissions = new Map<string, Submission>();
     for (const event of page.events) {
@@ -80,14 +81,14 @@ async function noteCovered({ database }: Parts, { account, window, isDryRun }: R
 }
 
 /** The bytes that are kept are this one event as JSON, since the provider gave it among others. */
-function submissionOf({ secrets }: Parts, { account, source }: Run, event: unknown): Submission {
+function submissionOf({ secrets }: Parts, { account, asking }: Run, event: unknown): Submission {
   const adapter = adaptersByProvider.get(account.provider);
   if (adapter === undefined) throw new Error(`there is no adapter for ${account.provider}`);
   const body = Buffer.from(JSON.stringify(event));
   const reading = adapter.normalise({ body, headers: receivedBy }, account);
   if (reading.livemode !== null && reading.livemode !== account.livemode) {
     throw new AskRefused(
-      `${source.name} listed an event of ${reading.livemode ? "live" : "test"} mode, but this connection is one for ${
+      `${asking.name} listed an event of ${reading.livemode ? "live" : "test"} mode, but this connection is one for ${
         account.livemode ? "live payments" : "tests"
       }: its API key is of the other mode.`,
     );

@@ -38,6 +38,7 @@ export const docsSections: readonly DocsSection[] = [
   {
     title: "Providers",
     entries: [
+      page("connect", "Connect by API key"),
       page("providers/stripe", "Stripe"),
       page("providers/paddle", "Paddle"),
       page("providers/polar", "Polar"),

@@ -67,7 +67,7 @@ test("keeps every change of keys, connections, recipients and addresses, whoever
   const connectionId = Number(fieldOf(connection, "data.connection_id"));
   await send("PATCH", `${path}/connections/${connectionId}`, { signing_secret: "whsec_second_one", livemode: false });
   await send("PATCH", `${path}/connections/${connectionId}`, { livemode: false });
-  await setApiKey(database, secrets, connectionId, "rk_only_for_tests");
+  await setApiKey(database, secrets, { programId, connectionId, apiKey: "rk_only_for_tests" }, operator);
   await send("DELETE", `${path}/connections/${connectionId}`);
   await send("PUT", `${path}/partners/${partnerId}/email`, { email: "anna@example.com" });
   const recipient = { email: "anna@pay.test", name: "Anna Nguyen", kind: "person" } as const;

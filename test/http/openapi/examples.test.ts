@@ -26,7 +26,9 @@ import {
   signIn,
   signUp,
 } from "../../support/people.ts";
+import { startStripeApi } from "../../support/provider-api.ts";
 import { haveSameFields, recordAnswers } from "../../support/recorded-answers.ts";
+import { redirectProviders } from "../../support/redirect-providers.ts";
 import { noRunIsWorkedOn, replayParts, wish } from "../../support/replaying.ts";
 import { type Answer, fieldOf, startService } from "../../support/service.ts";
 import { stripeHeaders } from "../../support/signing.ts";
@@ -36,7 +38,11 @@ const testDatabase = await createTestDatabase();
 const { service, recorded } = await recordAnswers(
   await startService(testDatabase.url, { ...manyPeople, ...manyMails, RATE_LIMIT_BROWSER_PER_MINUTE: "10000" }),
 );
+const stripeApi = await startStripeApi("rk_live_example");
+const endRedirection = redirectProviders(stripeApi.baseUrl);
 afterAll(async () => {
+  endRedirection();
+  await stripeApi.close();
   await service.close();
   await testDatabase.drop();
 });
@@ -161,6 +167,7 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
 
   const connection_id = Number(fieldOf(await send("connections.add", { key, at: program }), "data.connection_id"));
   await send("connections.update", { key, at: { program_id, connection_id } });
+  await send("connections.set-api-key", { key, at: { program_id, connection_id } });
   const endpoint_id = Number(fieldOf(await send("endpoints.create", { key, at: program }), "data.endpoint_id"));
   for (const what of ["update", "redeliver"]) await send(`endpoints.${what}`, { key, at: { program_id, endpoint_id } });
   await send("notices.set", { key, at: program });

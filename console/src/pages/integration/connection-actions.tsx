@@ -15,12 +15,20 @@ type Asked = "rotate" | "finish" | "status" | "remove";
 export function ConnectionActions({ programId, connection }: ConnectionActionsProps) {
   const { connection_id, provider, status, secret_count } = connection;
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
   const client = useQueryClient();
   const close = () => setAsked(null);
   const params = { path: { program_id: programId, connection_id } };
   const changed = () => client.invalidateQueries({ queryKey: ["program", programId] });
   const update = (body: { signing_secret?: string; keep_newest_secret?: true; status?: "active" | "disabled" }) =>
     ask(api.PATCH("/api/v1/programs/{program_id}/connections/{connection_id}", { params, body })).then(changed);
+  /** What could not be taken away at the provider is said before the connection is gone from here. */
+  const remove = async () => {
+    const path = "/api/v1/programs/{program_id}/connections/{connection_id}";
+    const { data } = await ask(api.DELETE(path, { params }));
+    if (data.at_provider?.endpoint === "left") setLeft(data.at_provider.said);
+    else await changed();
+  };
   const name = providerNamed(provider);
   const isActive = status === "active";
   return (
@@ -70,13 +78,18 @@ export function ConnectionActions({ programId, connection }: ConnectionActionsPr
         isOpen={asked === "remove"}
         onClose={close}
         title={`Remove ${name}?`}
-        effect="Its address refuses everything from now on, and its secrets are erased. What it delivered stays."
+        effect={
+          connection.provider_endpoint === null
+            ? "Its address refuses everything from now on, and its secrets are erased. What it delivered stays."
+            : `Its address refuses everything from now on, its secrets are erased, and its webhook is taken away at ${name}. What it delivered stays.`
+        }
         action="Remove connection"
         isDangerous={true}
-        onConfirm={() =>
-          ask(api.DELETE("/api/v1/programs/{program_id}/connections/{connection_id}", { params })).then(changed)
-        }
+        onConfirm={remove}
       />
+      <Dialog isOpen={left !== null} onClose={changed} title={`Removed here, and not at ${name}`}>
+        <p className="dialog-text">{left}</p>
+      </Dialog>
     </div>
   );
 }

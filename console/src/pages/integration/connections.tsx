@@ -41,7 +41,7 @@ export function Connections({ programId }: { readonly programId: number }) {
 type ConnectionCardProps = { readonly programId: number; readonly connection: Schemas["Connection"] };
 
 function ConnectionCard({ programId, connection }: ConnectionCardProps) {
-  const { provider: id, livemode, status, webhook_url, secret_count, reconcile_fault } = connection;
+  const { provider: id, livemode, status, webhook_url, secret_count, reconcile_fault, connecting_since } = connection;
   const provider = providers.find((each) => each.id === id);
   return (
     <article className="panel connection">
@@ -56,7 +56,10 @@ function ConnectionCard({ programId, connection }: ConnectionCardProps) {
         <code>{webhook_url}</code>
         <Copy text={webhook_url} label="Copy the webhook address" />
       </div>
-      {provider === undefined ? null : (
+      {connecting_since === null ? null : (
+        <Notice meaning="warn">It is not connected yet: connect it again with its API key.</Notice>
+      )}
+      {provider === undefined || connection.provider_endpoint !== null ? null : (
         <details>
           <summary>What to set at {provider.name}</summary>
           <p>{provider.where} Enter the address above, and tick:</p>

@@ -18,6 +18,8 @@ export type Provider = {
   readonly secretLabel: string;
   readonly secretHint: string;
   readonly events: readonly string[];
+  /** The key with which its webhook is made there, and the least it must be allowed; absent where its API makes none. */
+  readonly apiKey?: string;
 };
 
 export const providers: readonly Provider[] = [
@@ -27,6 +29,7 @@ export const providers: readonly Provider[] = [
     where: "Dashboard → Developers → Webhooks → Add destination: your account, snapshot payload.",
     secretLabel: "Signing secret",
     secretHint: "Begins with whsec_. Stripe shows it once the destination is made, with any address for now.",
+    apiKey: "A restricted key (rk_live_…) with Webhook Endpoints: Write, and Events: Read to fetch what never arrives.",
     events: [
       "checkout.session.completed",
       "checkout.session.async_payment_succeeded",
@@ -48,6 +51,7 @@ export const providers: readonly Provider[] = [
     where: "Dashboard → Developer tools → Notifications → New destination: type Webhook.",
     secretLabel: "Secret key",
     secretHint: "Begins with pdl_ntfset_. Open the destination again after making it (Edit destination).",
+    apiKey: "An API key with notification_setting.write, and notification.read to fetch what never arrives.",
     events: [
       "transaction.completed",
       "subscription.created",
@@ -62,6 +66,7 @@ export const providers: readonly Provider[] = [
     where: "Organization Settings → Webhooks → Add endpoint: format Raw.",
     secretLabel: "Secret",
     secretHint: "Let Polar generate it, and copy it whole: a prefix such as whsec_ belongs to it.",
+    apiKey: "An organization access token with webhooks:write.",
     events: ["order.paid", "refund.created", "refund.updated", "order.refunded"],
   },
   {
@@ -70,6 +75,7 @@ export const providers: readonly Provider[] = [
     where: "Dashboard → Developer → Webhooks → Add endpoint.",
     secretLabel: "Signing secret",
     secretHint: "Begins with whsec_.",
+    apiKey: "An API key with write access.",
     events: [
       "payment.succeeded",
       "subscription.active",
@@ -90,6 +96,7 @@ export const providers: readonly Provider[] = [
     where: "Settings → Webhooks → +.",
     secretLabel: "Signing secret",
     secretHint: "Think of one of 8 to 40 characters, and enter the same there.",
+    apiKey: "An API key of the mode below.",
     events: [
       "order_created",
       "subscription_created",
@@ -104,6 +111,7 @@ export const providers: readonly Provider[] = [
     where: "Dashboard → Developers → Webhooks.",
     secretLabel: "Signing secret",
     secretHint: "Creem shows it once the webhook is made, with any address for now.",
+    apiKey: "An API key with Webhooks: Write.",
     events: [
       "checkout.completed",
       "subscription.paid",

@@ -1,0 +1,76 @@
+// What a provider can be asked for over its own API: to make, list and take away webhook endpoints, and for some to list the events
+// it made. One file beside this one says it for each provider whose adapter is connected by API key.
+// It never records anything and never decides what an event means: that is ingest's, by the same way a webhook goes.
+import type { Asking } from "./ask.ts";
+
+/** The provider is asked as `asking` says, in whatever way its file asks it. */
+export type ProviderApi = {
+  readonly provider: string;
+  /** For people. */
+  readonly name: string;
+  /** Of the API, without a slash at its end. */
+  readonly baseUrls: { readonly live: string; readonly test: string };
+  /** The mode an API key says it is of; null where it does not say. */
+  readonly livemodeOfKey: (apiKey: string) => boolean | null;
+  readonly webhooks: Webhooks;
+  /** Null where it lists no events. */
+  readonly events: EventSource | null;
+};
+
+export type Endpoint = { readonly id: string; readonly url: string; readonly events: readonly string[] };
+
+export type NewEndpoint = {
+  readonly url: string;
+  readonly livemode: boolean;
+  /** For the provider's dashboard. */
+  readonly description: string;
+  /** For providers that take one and make none. */
+  readonly secret: string;
+};
+
+export type MadeEndpoint = { readonly id: string; readonly secret: string };
+
+export type Webhooks = {
+  /** What the API key must be allowed, in the provider's words. */
+  readonly permission: string;
+  /** All there are, of all addresses. */
+  readonly list: (asking: Asking) => Promise<readonly Endpoint[]>;
+  readonly create: (asking: Asking, endpoint: NewEndpoint) => Promise<MadeEndpoint>;
+  /** One that is not there any more is removed. */
+  readonly remove: (asking: Asking, endpointId: string) => Promise<void>;
+  readonly test: EndpointTest;
+};
+
+/** A test that could count as money is never sent. */
+export type EndpointTest =
+  | { readonly kind: "by_hand"; readonly how: string }
+  /** To connections in test mode; `live` says why there is none in live mode. */
+  | {
+      readonly kind: "in_test_mode";
+      readonly live: string;
+      /** What the API key must be allowed beside, in the provider's words. */
+      readonly permission: string;
+      readonly send: (asking: Asking, endpointId: string) => Promise<void>;
+    };
+
+export type Window = { readonly from: Date; readonly until: Date };
+
+export type EventPage = {
+  /** As the provider gave them, each the same JSON its webhook would carry; oldest first. */
+  readonly events: readonly unknown[];
+  /** Every event up to here is on this page or was on one before; null where the list does not say. */
+  readonly coveredUntil: Date | null;
+};
+
+/** From the oldest event to the newest, page by page, so that as little waits in the books as possible. */
+export type EventList = (asking: Asking, window: Window) => AsyncIterable<EventPage>;
+
+export type EventSource = {
+  readonly retentionDays: number;
+  /** What the API key must be allowed, in the provider's words. */
+  readonly permission: string;
+  /** What the provider could not deliver, in a list of its own: it is brought in first. */
+  readonly undelivered: EventList;
+  /** All that the adapter reads, delivered or not. */
+  readonly everything: EventList;
+};
