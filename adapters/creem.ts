@@ -1,5 +1,5 @@
 // Creem: checks signed deliveries and says what checkouts, subscription charges, refunds and disputes mean.
-// It guarantees that a one-off purchase is told by its checkout, and a subscription's charges, the first included, by
+// It guarantees that a one-off purchase is reported by its checkout, and a subscription's charges, the first included, by
 // `subscription.paid` only.
 // It never sees a replay by its signature, which signs no time: only the event's and the transaction's ids show one.
 // Written from: https://docs.creem.io/code/webhooks and the types in armitage-labs/creem, `packages/webhook-types`.

@@ -1,5 +1,5 @@
 // Dodo Payments: checks signed deliveries and says what payments, refunds, disputes and subscriptions mean.
-// It guarantees that every charge of a subscription is told by its payment and by nothing else, and that the status in
+// It guarantees that every charge of a subscription is reported by its payment and by nothing else, and that the status in
 // the payload decides, not the event's name: Dodo delivers the state at delivery time under the name of an older event.
 // It never uses the `standardwebhooks` package to verify: that one reads the clock itself and signs the body's decoded
 // text, so different bytes can share a signature. The tests hold our verifier against it.

@@ -1,5 +1,5 @@
 // Lemon Squeezy: checks signed deliveries and says what orders, subscription invoices and their refunds mean.
-// It guarantees that a first purchase is counted once, by its order, though a subscription's first invoice tells of the
+// It guarantees that a first purchase is counted once, by its order, though a subscription's first invoice reports the
 // same money; that invoice becomes another name of the order's payment, so a refund of either one finds it.
 // It guarantees that ids, which are bare numbers here, carry a word (`order:1`, `subinv:1`, `subscription:1`).
 // It never believes the `X-Event-Name` header, which is not signed, and cannot see a replay: nothing signed has a time.

@@ -171,7 +171,7 @@ export function customerOf(provider: string, id: string | null | undefined): str
 const discountFields = ["promotion_code", "code", "discount_code", "coupon", "source", "discount_id", "id"] as const;
 
 /**
- * What a payload tells of a payment's discounts: a code, an id, or objects that hold either, however deep each provider puts them. What
+ * What a payload says of a payment's discounts: a code, an id, or objects that hold either, however deep each provider puts them. What
  * is strange about them never keeps a payment from being read. `isName` leaves out ids that are no code's.
  */
 export function discountsOf(

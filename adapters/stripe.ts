@@ -1,5 +1,5 @@
 // Stripe: checks signed deliveries and says what snapshot events mean, in payload shapes before and after 2025-03-31.
-// It guarantees that one payment is told under the same names by every event that speaks of it, that money is told only
+// It guarantees that one payment is reported under the same names by every event that speaks of it, that money is told only
 // when it moved, and that the payload's shape decides, never its `api_version`.
 // It never asks Stripe's API (a delivery must mean the same on a replay in five years) and never parses unverified bytes.
 // Written from: https://docs.stripe.com/webhooks/signature, https://docs.stripe.com/api/events/types and

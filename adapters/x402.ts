@@ -150,7 +150,7 @@ function readAssertion(json: unknown): Verdict {
 }
 
 /**
- * What a successful answer means is each scheme's own: of `auth-capture` four answers tell of one payment, and one of them of
+ * What a successful answer means is each scheme's own: of `auth-capture` four answers report one payment, and one of them
  * its return. So a scheme is read when its specification was, and named otherwise.
  */
 function schemeNotRead(scheme: string): "scheme_not_read" | NamedScheme {

@@ -1,5 +1,5 @@
 // Creem's money in: checkouts of one-off purchases and the charges of subscriptions.
-// It guarantees that a recurring checkout is never money (its first charge is told by `subscription.paid`, a second later)
+// It guarantees that a recurring checkout is never money (its first charge is reported by `subscription.paid`, a second later)
 // and that an amount is what was paid, tax included, wherever the payload says so.
 // Limit: payloads that tell a charge by its id alone are taken at the product's price for each seat, without tax and discounts;
 // that is an estimate, which the charge itself corrects, or what a refund or dispute says it came to.

@@ -107,7 +107,7 @@ export function readInvoice(object: unknown, occurredAt: string): Verdict {
     if (through === 0) return ignored("paid_out_of_band");
     if (through !== null) return invoicePayment(invoice, occurredAt, { amount_cents: through });
     const { amount_paid: amount_cents } = invoice;
-    // The flag left the shape together with what it told.
+    // The flag left the shape together with what it said.
     const isExact = invoice.paid_out_of_band !== undefined;
     return invoicePayment(invoice, occurredAt, isExact ? { amount_cents } : { amount_cents, amount_kind: "estimate" });
   });

@@ -1,5 +1,5 @@
 // The names of discount codes: what a buyer types, in whatever case, and the id a provider has for it.
-// A delivery may tell either, so a partner's code has a name for each.
+// A delivery may name either, so a partner's code has a name for each.
 
 /** As a buyer types it: case, and blanks around it, mean nothing. */
 export function couponOfCode(code: string): string {
@@ -11,7 +11,7 @@ export function couponOfProvider(provider: string, id: string): string {
   return `${provider}:${id}`;
 }
 
-/** What a discount on a payment may be known by; `source` is who told of it. */
+/** What a discount on a payment may be known by; `source` is who reported it. */
 export function couponNamesOf(discounts: readonly string[] | undefined, source: string): string[] {
   return (discounts ?? []).flatMap((told) => [couponOfProvider(source, told), couponOfCode(told)]);
 }

@@ -75,7 +75,7 @@ export type SaleReported = {
   provider_payment_id: string | null;
   event_name: string | null;
   additional_data: Json | null;
-  /** The discount code the buyer used; absent where none was told. */
+  /** The discount code the buyer used; absent where none was reported. */
   coupon_code?: string;
 };
 

@@ -32,7 +32,7 @@ const amountCents = z.int().positive();
 const currency = z.string().regex(/^[A-Z]{3,10}$/);
 /**
  * The discounts a payment was made with, as the provider names them: a code that was typed, or the id of a code or a promotion. In the
- * provider's order; absent where it tells of none.
+ * provider's order; absent where it reports none.
  */
 const discounts = z.array(idText).min(1).max(discountsMax);
 const occurredAt = z.iso.datetime({ offset: true }).nullable();

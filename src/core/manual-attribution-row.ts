@@ -21,7 +21,7 @@ export type Stored<Row> = {
 
 /**
  * `given` to a partner, or `removed`: nobody earns by it. `lifted` is neither any more: it waits for evidence, and the row holds
- * only the refunds that a call told of while it was a sale.
+ * only the refunds that a call reported while it was a sale.
  */
 export const manualAttributionStates = ["given", "removed", "lifted"] as const;
 
@@ -49,7 +49,7 @@ export type ManualAttributionRow = {
   /** Whose the payment is without the decision; null where nothing says so. */
   readonly evidence: Stored<Attribution> | null;
   readonly hidden: HiddenSale | null;
-  /** What told of the payment since, while nothing but the decision made it a sale: it is folded anew when that is undone. */
+  /** What reported the payment since, while nothing but the decision made it a sale: it is folded anew when that is undone. */
   readonly reports: readonly number[];
 };
 

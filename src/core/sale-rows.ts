@@ -41,7 +41,7 @@ export type Collected = { readonly told_cents: number | null; readonly parts: re
 /** What another tool said a sale earned; nothing where `commission_cents` is 0. No rule of ours reckons it anew. */
 export type ImportedSale = {
   readonly tool: ImportTool;
-  /** What the tool calls it: it may tell of it again. */
+  /** What the tool calls it: it may report it again. */
   readonly external_id: string;
   readonly commission_cents: number;
   readonly commission_currency: Currency;

@@ -29,7 +29,7 @@ export const auditFilters = {
   order: eventFilters.order,
 };
 
-/** What people change is told by the operator's source, whoever they are. */
+/** What people change is reported by the operator's source, whoever they are. */
 const source = "operator";
 
 export async function listAudit(

@@ -54,7 +54,7 @@ type Body = z.output<typeof body>;
 export const deliveryDetail = z.strictObject({
   ...deliveryFields,
   program_id: id("The program"),
-  occurred_at: timeOrNull("When it happened, where that was told"),
+  occurred_at: timeOrNull("When it happened, where that was reported"),
   adapter_version: count("Of the adapter that read it first"),
   rereadings: z.array(rereading).readonly().meta({
     description: "What later releases' adapters said of it, the oldest first; the last one counts",

@@ -1,4 +1,4 @@
-// The disputes of a program, by the event that told of each first.
+// The disputes of a program, by the event that reported each first.
 
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import type { Tables } from "../db/tables.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export const disputeLine = z.strictObject({
-  event_id: id("The event that told of it first"),
+  event_id: id("The event that reported it first"),
   dispute_id: words("The provider's id of it"),
   sale_id: id("The sale that is disputed"),
   transaction_id: words("The sale's payment"),

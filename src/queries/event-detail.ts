@@ -1,4 +1,4 @@
-// One event's whole story: what it told, how it came, what the rules concluded and why, and the rows it made.
+// One event's whole story: what it said, how it came, what the rules concluded and why, and the rows it made.
 import { sql } from "kysely";
 import { z } from "zod";
 import { id, time, words } from "../core/fields.ts";
@@ -24,7 +24,7 @@ export const eventDetail = z.strictObject({
   ...lineShape,
   verdict: words("What became of it and why, in a sentence"),
   data: z.unknown().meta({
-    description: "What it tells, as it stands in the log; without people and secrets unless your own people told it",
+    description: "What it says, as it stands in the log; without people and secrets unless your own people wrote it",
   }),
   signature: z.enum(["verified", "fetched"]).nullable().meta({
     description:

@@ -34,7 +34,7 @@ export const madeRow = z.strictObject({
 
 export type MadeRow = z.output<typeof madeRow>;
 
-/** Each part goes by an index; a click is found by the id that the event tells of it. */
+/** Each part goes by an index; a click is found by the id that the event gives it. */
 export async function findRowsOfEvent(
   db: Kysely<Tables>,
   programId: number,

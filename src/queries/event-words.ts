@@ -91,6 +91,6 @@ const saleReasons: Readonly<Record<SaleReason, string>> = {
   recurring_period_ended: "No commission: the months in which the subscription earns one are over.",
   overpaid: "It paid more than its order still cost.",
   underpaid: "It paid less than its order still cost.",
-  amount_differs: "Another report of it told a different amount: the first one stands.",
+  amount_differs: "Another report of it names a different amount: the first one stands.",
   paid_out_of_band: "It is worth nothing: the payment was made outside the provider.",
 };

@@ -1,4 +1,4 @@
-// Events of a program by their kind, that is, by who told them and of what, in the order of the log.
+// Events of a program by their kind, that is, by their source and type, in the order of the log.
 // They are found by the index of kinds: first which kinds there are, by leaping from one to the next, then the first events of
 // each. So a page of a kind that is rare, or not there at all, costs no more than one of all events.
 import { type RawBuilder, sql } from "kysely";

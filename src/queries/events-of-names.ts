@@ -5,7 +5,7 @@ import { subjectOf, waitFor } from "../core/fold/keys.ts";
 
 type Ids = RawBuilder<{ id: number }>;
 
-/** By any of the payment's names: what told of it first, what repeats it or waits for it, and what became of it. */
+/** By any of the payment's names: what reported it first, what repeats it or waits for it, and what became of it. */
 export function eventsOfTransaction(programId: number, transactionId: string): Ids {
   const payments = sql<{ id: number }>`
     select payment_id as id from payment_alias where program_id = ${programId} and alias = ${transactionId}`;
@@ -51,7 +51,7 @@ export function eventsOfClick(programId: number, clickId: string): Ids {
     ${waitingFor(programId, waitFor.click(clickId))}`;
 }
 
-/** What told of each payment first, what repeats it, and what became of its sale. */
+/** What reported each payment first, what repeats it, and what became of its sale. */
 export function eventsOfPayments(programId: number, payments: Ids): Ids {
   const ofSale = (book: string, column: string) => sql`
     select b.${sql.ref(column)}

@@ -161,7 +161,7 @@ async function sumSales(db: Kysely<Tables>, programId: number, bounds: Bounds): 
   return rows;
 }
 
-/** Imported sales were not made when they were told: taken off again. Their index is empty where nothing was imported. */
+/** Imported sales were not made when they were reported: taken off again. Their index is empty where nothing was imported. */
 function withoutHistory(programId: number): RawBuilder<unknown> {
   return sql`
     select place, b.currency, -1, -b.amount_cents, -b.refunded_cents, 0, 0

@@ -20,7 +20,7 @@ type NextAction = (typeof nextActions)[number];
 const cause = z.strictObject({
   outcome: z.enum(outcomes).meta({ description: "What became of them" }),
   reason: wordsOrNull("Why, as the books keep it"),
-  source: words("Who told of them: api, browser or a provider"),
+  source: words("Who reported them: api, browser or a provider"),
   count: count("How many"),
   is_counted_whole: flag(`Whether that is all: of each outcome the newest ${countedMax} are counted`),
   first_at: time("When the oldest of these was received"),

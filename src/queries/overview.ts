@@ -38,7 +38,7 @@ export const overview = z.strictObject({
   program_id: id("The program"),
   from: words("The first day, in UTC"),
   before: words("The day behind the last one"),
-  is_test: flag("Of tests: amounts as they were told; nobody earns, and nothing goes back"),
+  is_test: flag("Of tests: amounts as they were reported; nobody earns, and nothing goes back"),
   totals: totals.meta({ description: "Of the whole period" }),
   previous: z
     .strictObject({

@@ -11,7 +11,7 @@ import { findWaitKeys } from "./wait-keys.ts";
 export const parkedLine = z.strictObject({
   event_id: id("The event that waits"),
   type: words("What it is, such as payment_succeeded"),
-  source: words("Who told of it: api, browser or a provider"),
+  source: words("Who reported it: api, browser or a provider"),
   received_at: time("When the service received it"),
   reason: wordsOrNull("Why it waits"),
   waits_for: z

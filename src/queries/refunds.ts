@@ -1,4 +1,4 @@
-// The refunds of a program, by the event that told of each first.
+// The refunds of a program, by the event that reported each first.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { cents, flag, id, time, words, wordsOrNull } from "../core/fields.ts";
@@ -6,13 +6,13 @@ import type { Tables } from "../db/tables.ts";
 import { columnsOf, type Filter, keyset, type Page, type PageRequest } from "./page.ts";
 
 export const refundLine = z.strictObject({
-  event_id: id("The event that told of it first"),
+  event_id: id("The event that reported it first"),
   sale_id: id("The sale it is of"),
   refund_key: words("Its name: `id:` and the refund's own id where it has one"),
   amount_cents: cents("What went back"),
   has_failed: flag("It was taken back: it counts no more"),
-  reason: wordsOrNull("Why, where that was told"),
-  source: words("Who told of it: api or a provider"),
+  reason: wordsOrNull("Why, where that was reported"),
+  source: words("Who reported it: api or a provider"),
   received_at: time("When the service received it"),
 });
 

@@ -30,7 +30,7 @@ const hitKinds = [
 export const hit = z.strictObject({
   kind: z.enum(hitKinds).meta({ description: "What was found; payment: one that led to no sale" }),
   id: words(
-    "Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that told of it",
+    "Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that reported it",
   ),
   program_id: id("The program it is in"),
   title: words("What to show of it: a name, a payment, a type"),

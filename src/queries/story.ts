@@ -30,7 +30,7 @@ const storyStep = z.strictObject({
   at: timeOrNull("When; null for what has not happened and has no day"),
   kind: z.enum(stepKinds).meta({ description: "What it is; no_sale and no_commission: what did not happen, and why" }),
   is_ahead: flag("It has not happened yet"),
-  told_by: wordsOrNull("Who told of it: api, browser, operator, schedule, chain or a provider"),
+  told_by: wordsOrNull("Who reported it: api, browser, operator, schedule, chain or a provider"),
   event_id: idOrNull("The event behind it"),
   sale_id: idOrNull("The sale it belongs to"),
   partner_id: idOrNull("Whose it is"),

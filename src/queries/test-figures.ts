@@ -1,4 +1,4 @@
-// What tests would have come to: they stand in the log and in no book, so their figures are read from what they told.
+// What tests would have come to: they stand in the log and in no book, so their figures are read from what they said.
 import { type Kysely, sql } from "kysely";
 import { isCurrency } from "../core/money.ts";
 import type { Tables } from "../db/tables.ts";

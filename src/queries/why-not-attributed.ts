@@ -120,7 +120,7 @@ function keysOfPayer(books: Books, event: Event, payer: Payer, payment: PaymentE
   return payment === null ? keys.filter(({ key }) => key !== "subscription") : keys;
 }
 
-/** Last, or behind a frozen customer where the program puts codes first; nothing where no discount was told. */
+/** Last, or behind a frozen customer where the program puts codes first; nothing where no discount was reported. */
 function couponFound(books: Books, event: Event<DataOf<"payment_succeeded" | "subscription_started">>): LookedFor[] {
   const { discounts = [] } = event.data;
   if (discounts.length === 0) return [];
@@ -225,13 +225,16 @@ function paymentFound(books: Books, name: string): Finding {
     case "sale":
       return { found: "sale", words: `It is sale ${known.paymentId}.`, partner_id: known.sale.partner_id };
     case "waiting":
-      return { found: "waiting", words: `Event ${known.paymentId} told of it, and waits itself.` };
+      return { found: "waiting", words: `Event ${known.paymentId} reported it, and waits itself.` };
     case "expired":
-      return { found: "outside_window", words: `Event ${known.paymentId} told of it, outside the attribution window.` };
+      return {
+        found: "outside_window",
+        words: `Event ${known.paymentId} reported it, outside the attribution window.`,
+      };
     case undefined: {
       const toldBy = books.of.payment_alias.get(name)?.payment_id;
-      if (toldBy === undefined) return { found: "not_known", words: "No payment of this name was told yet." };
-      return { found: "no_sale", words: `Event ${toldBy} told of it, and made no sale.` };
+      if (toldBy === undefined) return { found: "not_known", words: "No payment of this name was reported yet." };
+      return { found: "no_sale", words: `Event ${toldBy} reported it, and made no sale.` };
     }
   }
 }

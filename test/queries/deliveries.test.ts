@@ -118,7 +118,7 @@ describe("the list", () => {
       [
         ids.duplicate,
         "duplicate",
-        `The payment is sale ${ids.recorded} already, told under another name or once more.`,
+        `The payment is sale ${ids.recorded} already, reported under another name or once more.`,
       ],
       [ids.parked, "parked", expect.stringMatching(/^Nothing it names leads to a partner yet/)],
       [ids.ignored, "ignored", "Its currency is not one of USD, EUR and VND: no sale was made."],
@@ -380,7 +380,7 @@ describe("a refund that waits", () => {
           found: "waiting",
           words: `Event ${waiting} told of it, and waits itself.`,
         },
-        { key: "payment", value: "ch_unknown", found: "not_known", words: "No payment of this name was told yet." },
+        { key: "payment", value: "ch_unknown", found: "not_known", words: "No payment of this name was reported yet." },
       ],
       waits_for: ["payment:ch_unknown", "payment:in_waits"],
     });

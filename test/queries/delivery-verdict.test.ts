@@ -48,7 +48,7 @@ test.each<[string, Partial<ConcludedDelivery>]>([
     { type: "payment_identified", reason: "payment_awaited" },
   ],
   [
-    "The payment is sale 7 already, told under another name or once more.",
+    "The payment is sale 7 already, reported under another name or once more.",
     { outcome: "duplicate", reason: "same_payment", refers_to: 7 },
   ],
   ["This refund of sale 7 is recorded already.", { outcome: "duplicate", reason: "same_refund", refers_to: 7 }],

@@ -5978,7 +5978,7 @@ export interface components {
              * @description The program
              */
             program_id: number;
-            /** @description When it happened, where that was told */
+            /** @description When it happened, where that was reported */
             occurred_at: string | null;
             /**
              * Format: int64
@@ -6122,7 +6122,7 @@ export interface components {
         Dispute: {
             /**
              * Format: int64
-             * @description The event that told of it first
+             * @description The event that reported it first
              */
             event_id: number;
             /** @description The provider's id of it */
@@ -6515,7 +6515,7 @@ export interface components {
             seq: number;
             /** @description What it is, such as sale_reported */
             type: string;
-            /** @description Who told of it: api, browser, operator, chain or a provider */
+            /** @description Who reported it: api, browser, operator, chain or a provider */
             source: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
@@ -6524,7 +6524,7 @@ export interface components {
              * @description When the service received it
              */
             received_at: string;
-            /** @description When it happened, where that was told */
+            /** @description When it happened, where that was reported */
             occurred_at: string | null;
             /**
              * @description What became of it; pending: the books do not hold it yet
@@ -6552,7 +6552,7 @@ export interface components {
             provider_event_type: string | null;
             /** @description The provider's own id of the delivery */
             provider_event_id: string | null;
-            /** @description What it tells, as it stands in the log */
+            /** @description What it says, as it stands in the log */
             data: unknown;
         };
         EventsShow: {
@@ -6573,7 +6573,7 @@ export interface components {
             seq: number;
             /** @description What it is, such as sale_reported */
             type: string;
-            /** @description Who told of it: api, browser, operator, chain or a provider */
+            /** @description Who reported it: api, browser, operator, chain or a provider */
             source: string;
             /** @description A test: listed, and never a sale */
             is_test: boolean;
@@ -6582,7 +6582,7 @@ export interface components {
              * @description When the service received it
              */
             received_at: string;
-            /** @description When it happened, where that was told */
+            /** @description When it happened, where that was reported */
             occurred_at: string | null;
             /**
              * @description What became of it; pending: the books do not hold it yet
@@ -6612,7 +6612,7 @@ export interface components {
             provider_event_id: string | null;
             /** @description What became of it and why, in a sentence */
             verdict: string;
-            /** @description What it tells, as it stands in the log; without people and secrets unless your own people told it */
+            /** @description What it says, as it stands in the log; without people and secrets unless your own people wrote it */
             data: unknown;
             /** @description verified: the provider had signed the delivery; fetched: the provider was asked for it; null: it is no delivery. What is not signed rightly is refused and never stands in the log */
             signature: ("verified" | "fetched") | null;
@@ -6682,7 +6682,7 @@ export interface components {
                  * @description The program
                  */
                 program_id: number;
-                /** @description When it happened, where that was told */
+                /** @description When it happened, where that was reported */
                 occurred_at: string | null;
                 /**
                  * Format: int64
@@ -7105,7 +7105,7 @@ export interface components {
                 outcome: "failed" | "parked" | "expired" | "ignored";
                 /** @description Why, as the books keep it */
                 reason: string | null;
-                /** @description Who told of them: api, browser or a provider */
+                /** @description Who reported them: api, browser or a provider */
                 source: string;
                 /**
                  * Format: int64
@@ -7810,7 +7810,7 @@ export interface components {
             event_id: number;
             /** @description What it is, such as payment_succeeded */
             type: string;
-            /** @description Who told of it: api, browser or a provider */
+            /** @description Who reported it: api, browser or a provider */
             source: string;
             /**
              * Format: date-time
@@ -7847,7 +7847,7 @@ export interface components {
             event_id: number;
             /** @description What it is, such as payment_succeeded */
             type: string;
-            /** @description Who told of it: api, browser or a provider */
+            /** @description Who reported it: api, browser or a provider */
             source: string;
             /**
              * Format: date-time
@@ -8063,7 +8063,7 @@ export interface components {
                 kind: "click" | "lead" | "payment" | "sale" | "no_sale" | "commission" | "no_commission" | "hold" | "approval" | "payout" | "paid" | "payout_withdrawn" | "refund" | "dispute" | "correction" | "repeated" | "other";
                 /** @description It has not happened yet */
                 is_ahead: boolean;
-                /** @description Who told of it: api, browser, operator, schedule, chain or a provider */
+                /** @description Who reported it: api, browser, operator, schedule, chain or a provider */
                 told_by: string | null;
                 /** @description The event behind it */
                 event_id: number | null;
@@ -8705,7 +8705,7 @@ export interface components {
             from: string;
             /** @description The day behind the last one */
             before: string;
-            /** @description Of tests: amounts as they were told; nobody earns, and nothing goes back */
+            /** @description Of tests: amounts as they were reported; nobody earns, and nothing goes back */
             is_test: boolean;
             /** @description Of the whole period */
             totals: {
@@ -9273,7 +9273,7 @@ export interface components {
                 seq: number;
                 /** @description What it is, such as sale_reported */
                 type: string;
-                /** @description Who told of it: api, browser, operator, chain or a provider */
+                /** @description Who reported it: api, browser, operator, chain or a provider */
                 source: string;
                 /** @description A test: listed, and never a sale */
                 is_test: boolean;
@@ -9282,7 +9282,7 @@ export interface components {
                  * @description When the service received it
                  */
                 received_at: string;
-                /** @description When it happened, where that was told */
+                /** @description When it happened, where that was reported */
                 occurred_at: string | null;
                 /**
                  * @description What became of it; pending: the books do not hold it yet
@@ -9402,7 +9402,7 @@ export interface components {
         Refund: {
             /**
              * Format: int64
-             * @description The event that told of it first
+             * @description The event that reported it first
              */
             event_id: number;
             /**
@@ -9420,9 +9420,9 @@ export interface components {
             amount_cents: number;
             /** @description It was taken back: it counts no more */
             has_failed: boolean;
-            /** @description Why, where that was told */
+            /** @description Why, where that was reported */
             reason: string | null;
-            /** @description Who told of it: api or a provider */
+            /** @description Who reported it: api or a provider */
             source: string;
             /**
              * Format: date-time
@@ -9915,7 +9915,7 @@ export interface components {
              * @description When the service received it
              */
             received_at: string;
-            /** @description When it happened, where that was told */
+            /** @description When it happened, where that was reported */
             occurred_at: string | null;
             /** @description The name of the payment that the brand and its provider use */
             transaction_id: string;
@@ -9925,7 +9925,7 @@ export interface components {
              * @example 4900
              */
             amount_cents: number;
-            /** @description Tax in the amount, where it was told */
+            /** @description Tax in the amount, where it was reported */
             tax_cents: number | null;
             /**
              * Format: int64
@@ -9957,7 +9957,7 @@ export interface components {
             click_id: string | null;
             /** @description When that click was recorded, or since when the code is the partner's */
             clicked_at: string | null;
-            /** @description Who told of it: api or a provider */
+            /** @description Who reported it: api or a provider */
             source: string;
             /** @description The payment provider */
             provider: string | null;
@@ -10346,7 +10346,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "program" | "partner" | "sale" | "payment" | "customer" | "subscription" | "click" | "lead" | "payout" | "dispute" | "event";
-                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that told of it */
+                /** @description Its own name: a number, a customer_key, a click's id, a subscription's id; of a dispute the event that reported it */
                 id: string;
                 /**
                  * Format: int64
@@ -17717,7 +17717,7 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
-                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                /** @description Only of this payment, by any of its names: what reported it, and what became of it */
                 transaction_id?: string;
                 /** @description Only of this customer: its click, its leads, its payments and what became of them */
                 customer_key?: string;
@@ -17725,7 +17725,7 @@ export interface operations {
                 click_id?: string;
                 /** @description Only clicks, leads, sales and payouts of this partner */
                 partner_id?: number;
-                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                /** @description Only what reports this amount, in the currency's smallest unit; needs from */
                 amount_cents?: number;
                 /** @description Only received at this time or later */
                 from?: string;
@@ -21497,7 +21497,7 @@ export interface operations {
                 outcome?: "recorded" | "duplicate" | "expired" | "parked" | "ignored" | "failed" | "refused" | "pending";
                 /** @description Only tests, or only what is none */
                 is_test?: boolean;
-                /** @description Only of this payment, by any of its names: what told of it, and what became of it */
+                /** @description Only of this payment, by any of its names: what reported it, and what became of it */
                 transaction_id?: string;
                 /** @description Only of this customer: its click, its leads, its payments and what became of them */
                 customer_key?: string;
@@ -21505,7 +21505,7 @@ export interface operations {
                 click_id?: string;
                 /** @description Only clicks, leads, sales and payouts of this partner */
                 partner_id?: number;
-                /** @description Only what tells of this amount, in the currency's smallest unit; needs from */
+                /** @description Only what reports this amount, in the currency's smallest unit; needs from */
                 amount_cents?: number;
                 /** @description Only received at this time or later */
                 from?: string;

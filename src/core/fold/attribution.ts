@@ -22,7 +22,7 @@ export function clickThatCounts(books: Books, clickId: string, receivedAt: Date 
   return newest;
 }
 
-/** It was told by an import: frozen, as after a first sale. */
+/** It was reported by an import: frozen, as after a first sale. */
 export function isImported({ click_id }: Pick<Attribution, "click_id">): boolean {
   return click_id === importedClickId;
 }

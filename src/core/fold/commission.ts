@@ -55,7 +55,7 @@ function importedCommission(books: Books, sale: SaleRow, imported: ImportedSale)
   };
 }
 
-/** When the sale was made: long before it was told, where it was imported. */
+/** When the sale was made: long before it was reported, where it was imported. */
 export function happenedAt({ imported, occurred_at, received_at }: SaleRow): Date {
   return imported === null || occurred_at === null ? received_at : occurred_at;
 }

@@ -60,7 +60,7 @@ export type Discounted = Pick<Event, "id" | "source" | "received_at"> & {
   readonly data: { readonly discounts?: readonly string[]; readonly coupon_code?: string };
 };
 
-/** The first of its codes, as they were told, that was a partner's when it was received. */
+/** The first of its codes, as they were reported, that was a partner's when it was received. */
 export function couponOf(books: Books, { id, source, data }: Discounted): Owned | undefined {
   if (!books.of.program.get("")?.owns_coupons) return undefined;
   const called = data.coupon_code === undefined ? [] : [couponOfCode(data.coupon_code)];

@@ -34,7 +34,7 @@ export function withEvidenceOf(books: Books, { sale_id }: SaleRow, evidence: Att
   return decision.given === null ? attributionOf(evidence) : revived<SaleAttribution>(decision.given);
 }
 
-/** While nothing but a decision made it a sale, whatever tells of the payment is to be told again when that is undone. */
+/** While nothing but a decision made it a sale, whatever reports the payment is to be reported again when that is undone. */
 export function rememberReports(books: Books, saleId: number, eventIds: readonly number[]): void {
   const decision = decisionOn(books, saleId);
   if (decision === undefined || decision.evidence !== null) return;

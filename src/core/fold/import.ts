@@ -1,6 +1,6 @@
 // A program that another tool ran is taken over: its partners, its customers, and what was sold and earned there.
-// History is told, never reckoned: an imported sale charges no fee, stands on no statement, and earns what the tool said. What the
-// tool paid is paid, also where the same payment is a sale of ours; whoever tells of such a payment later tells of one sale.
+// History is reported, never computed: an imported sale charges no fee, stands on no statement, and earns what the tool said. What the
+// tool paid is paid, also where the same payment is a sale of ours; whoever reports such a payment later reports one sale.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate, ignored, recorded } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";

@@ -159,9 +159,9 @@ export function foldAttributionUndone(books: Books, event: Event<AttributionUndo
   return recorded("The decision is undone: the payment's evidence counts again.", { refersTo: known.paymentId });
 }
 
-/** Nothing but the decision made it a sale: whatever told of the payment is asked again, in its order. */
+/** Nothing but the decision made it a sale: whatever reported the payment is asked again, in its order. */
 function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, arrived: ArrivedKeys): void {
-  // What providers told comes again with its events; a call does not wait.
+  // What providers reported comes again with its events; a call does not wait.
   const refunds = byName(books.of.refund.list(sale.sale_id), ({ refund_key }) => refund_key);
   const called = refunds.filter((refund) => refund.call_event_id !== null);
   deleteSale(books, sale);
@@ -180,7 +180,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
     books.of.manual_attribution.put({ ...decision, state: "lifted", given: null, hidden, reports: [] });
   }
   const reports = [sale.sale_id, ...decision.reports];
-  // Told under one name, it came too late: then all of it did.
+  // Reported under one name, it came too late: then all of it did.
   const tooLate = reports.find((id) => books.of.outcome.get(id)?.outcome === "expired");
   for (const eventId of reports) {
     const event = books.eventsParked.get(eventId);
@@ -209,7 +209,7 @@ function askAgain(books: Books, event: NamedEvent, tooLate: number | undefined):
   awaitKeys(books, event);
 }
 
-/** They are learnt again with the reports that told of them, and arrive then. */
+/** They are learnt again with the reports that named them, and arrive then. */
 function forgetAliases(books: Books, aliases: readonly string[], paymentId: number): void {
   for (const alias of aliases) {
     const row = books.of.payment_alias.get(alias);

@@ -24,6 +24,6 @@ export function keepAsSamePayment(books: Books, eventId: number, paymentId: numb
   keepOutcome(
     books,
     eventId,
-    duplicate("It tells of the same payment.", { reason: "same_payment", refersTo: paymentId }),
+    duplicate("It reports the same payment.", { reason: "same_payment", refersTo: paymentId }),
   );
 }

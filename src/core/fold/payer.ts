@@ -39,9 +39,9 @@ export function inactiveProgram(books: Books, event: Event): Conclusion | undefi
 
 type Telling = {
   readonly subscriptionId: string | null;
-  /** The event that tells of it. */
+  /** The event that reports it. */
   readonly told: Discounted;
-  /** When it was told first. */
+  /** When it was reported first. */
   readonly receivedAt: Date;
 };
 

@@ -20,7 +20,7 @@ export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): voi
   }
 }
 
-/** The refunds that calls told of while a decision by hand made this payment a sale, which it is now by evidence. */
+/** The refunds that calls reported while a decision by hand made this payment a sale, which it is now by evidence. */
 export function returnRefunds(books: Books, paymentId: number, saleId: number): void {
   const lifted = books.of.manual_attribution.get(paymentId);
   if (lifted?.state !== "lifted" || books.of.sale.get(saleId) === undefined) return;

@@ -150,7 +150,7 @@ function otherCurrency(sale: SaleRow, currency: string | null): Conclusion | und
   if (currency === null || currency === sale.currency) return undefined;
   return ignored(
     "other_currency",
-    `Told in ${currency}, but the sale is in ${sale.currency}: amounts are never converted.`,
+    `Reported in ${currency}, but the sale is in ${sale.currency}: amounts are never converted.`,
     {
       refersTo: sale.sale_id,
     },

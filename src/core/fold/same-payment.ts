@@ -163,7 +163,7 @@ function attributeByHand(books: Books, sale: SaleRow): void {
   else attributeAnew(books, sale, decided);
 }
 
-/** Of reports that told of a payment which only a decision by hand had made a sale, and that now has evidence. */
+/** Of reports of a payment which only a decision by hand had made a sale, and that now has evidence. */
 function learnUntaught(books: Books, saleId: number, reports: readonly number[], arrived: ArrivedKeys): void {
   for (const id of reports) {
     const event = books.eventsParked.get(id);

@@ -9,7 +9,7 @@ import { operator } from "../../../src/access/permission.ts";
 import { openSecrets } from "../../../src/access/secrets.ts";
 import { newVisitor } from "../../support/browser.ts";
 import { startConsole } from "../../support/console.ts";
-import { tellConsoleStory } from "../../support/console-story.ts";
+import { type Story, tellConsoleStory } from "../../support/console-story.ts";
 import { farFromTheMachines, type MovableClock, moveClock } from "../../support/movable-clock.ts";
 import { secretKey } from "../../support/service.ts";
 import { root } from "../../support/tree.ts";
@@ -38,9 +38,44 @@ test("every page is drawn", async () => {
     clock,
     databaseUrl: testDatabase.url,
   });
+  const pages = pagesOf({ programId, emptyProgramId, partnerId });
+  const link = await partnerPage(programId, partnerId);
+  const open: Pages = {
+    "sign-in": "/sign-in",
+    "sign-up": "/sign-up",
+    "forgot-password": "/forgot-password",
+    device: "/device",
+    "partner-portal": link,
+    "partner-sign-in": "/partners/sign-in",
+    join: `/partners/join/${programId}`,
+    docs: "/docs",
+    "docs-concepts": "/docs/concepts",
+    "docs-errors": "/docs/errors",
+    "api-reference": "/docs/api",
+    missing: "/docs/nothing-here",
+  };
+  const visitor = await signedIn(owner);
+  const stranger = await newVisitor(browser, /./);
+  for (const [size, viewport] of Object.entries(isForReadme ? { desktop: sizes.desktop } : sizes)) {
+    for (const colorScheme of colours) {
+      const folder = join(root, isForReadme ? "docs/pictures" : `screenshots/${size}-${colorScheme}`);
+      mkdirSync(folder, { recursive: true });
+      const look = { viewport, colorScheme, folder };
+      await drawAll(visitor.context, pages, look);
+      await drawAll(stranger.context, open, look);
+    }
+  }
+});
+
+/** A path, or one whose first row is opened. */
+type Pages = Readonly<Record<string, string | FirstRow>>;
+type FirstRow = { readonly list: string };
+
+/** Of the console. */
+function pagesOf({ programId, emptyProgramId, partnerId }: Omit<Story, "owner">): Pages {
   const program = `/programs/${programId}`;
   const empty = `/programs/${emptyProgramId}`;
-  const pages: Pages = {
+  return {
     overview: `${program}/overview`,
     integration: `${program}/integration`,
     sales: `${program}/sales`,
@@ -75,43 +110,7 @@ test("every page is drawn", async () => {
     "empty-sales": `${empty}/sales`,
     "empty-integration": `${empty}/integration`,
   };
-  const link = await partnerPage(programId, partnerId);
-  const open: Pages = {
-    "sign-in": "/sign-in",
-    "sign-up": "/sign-up",
-    "forgot-password": "/forgot-password",
-    device: "/device",
-    "partner-portal": link,
-    "partner-sign-in": "/partners/sign-in",
-    join: `/partners/join/${programId}`,
-    docs: "/docs",
-    "docs-concepts": "/docs/concepts",
-    "docs-errors": "/docs/errors",
-    "api-reference": "/docs/api",
-    missing: "/docs/nothing-here",
-  };
-  const visitor = await signedIn(owner);
-  const stranger = await newVisitor(browser, /./);
-  for (const [size, viewport] of Object.entries(isForReadme ? { desktop: sizes.desktop } : sizes)) {
-    for (const colorScheme of colours) {
-      const folder = join(root, isForReadme ? "docs/pictures" : `screenshots/${size}-${colorScheme}`);
-      mkdirSync(folder, { recursive: true });
-      for (const [context, own] of [
-        [visitor.context, pages],
-        [stranger.context, open],
-      ] as const) {
-        for (const [name, path] of Object.entries(own).filter(isWanted)) {
-          const file = join(folder, `${name}${isForReadme ? `-${colorScheme}` : ""}.png`);
-          await draw(context, { path, viewport, colorScheme, file });
-        }
-      }
-    }
-  }
-});
-
-/** A path, or one whose first row is opened. */
-type Pages = Readonly<Record<string, string | FirstRow>>;
-type FirstRow = { readonly list: string };
+}
 
 function opened(list: string): FirstRow {
   return { list };
@@ -126,6 +125,15 @@ async function partnerPage(programId: number, partnerId: number): Promise<string
 
 function isWanted([name]: readonly [string, unknown]): boolean {
   return only === undefined || only.includes(name);
+}
+
+type Look = Pick<Drawing, "viewport" | "colorScheme"> & { readonly folder: string };
+
+async function drawAll(context: BrowserContext, pages: Pages, { folder, ...look }: Look): Promise<void> {
+  for (const [name, path] of Object.entries(pages).filter(isWanted)) {
+    const file = join(folder, `${name}${isForReadme ? `-${look.colorScheme}` : ""}.png`);
+    await draw(context, { path, ...look, file });
+  }
 }
 
 type Drawing = {
