@@ -378,7 +378,7 @@ describe("a refund that waits", () => {
           key: "payment",
           value: "in_waits",
           found: "waiting",
-          words: `Event ${waiting} told of it, and waits itself.`,
+          words: `Event ${waiting} reported it, and waits itself.`,
         },
         { key: "payment", value: "ch_unknown", found: "not_known", words: "No payment of this name was reported yet." },
       ],

@@ -44,7 +44,7 @@ test.each<[string, Partial<ConcludedDelivery>]>([
   ["Recorded as a test: nobody earns.", { is_test: true }],
   ["Recorded as sale 12. It had waited, and event 20 settled it.", { reason: "settled", refers_to: 20 }],
   [
-    "Recorded: names of one payment. They are joined when the payment itself is told.",
+    "Recorded: names of one payment. They are joined when the payment itself is reported.",
     { type: "payment_identified", reason: "payment_awaited" },
   ],
   [
