@@ -10,6 +10,7 @@ const lockClass = 0x5_76_63_69;
 const keysMax = 2_147_483_647;
 
 const lockStatement: Statement = { name: "lock_imports", text: "select pg_try_advisory_lock($1, $2) as locked" };
+const unlockStatement: Statement = { name: "unlock_imports", text: "select pg_advisory_unlock($1, $2)" };
 const stillStatement: Statement = { name: "imports_still_locked", text: "select 1" };
 
 /** `work` asks `requireHeld` before it records: with its connection the lock is lost. */
@@ -19,12 +20,18 @@ export function withProgramLock<T>(
   work: (requireHeld: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return database.sessionAside(async (session) => {
-    const [row] = await session.query<{ locked: boolean }>(lockStatement, [lockClass, programId % keysMax]);
+    const key = [lockClass, programId % keysMax];
+    const [row] = await session.query<{ locked: boolean }>(lockStatement, key);
     if (row?.locked !== true) {
       throw new ImportRefused(`Another import of program ${programId} is being recorded: import this one after it.`);
     }
-    return work(async () => {
-      await session.query(stillStatement, []);
-    });
+    try {
+      return await work(async () => {
+        await session.query(stillStatement, []);
+      });
+    } finally {
+      // The database frees it with the connection too, but not before whoever called goes on.
+      await session.query(unlockStatement, key).catch(() => undefined);
+    }
   });
 }

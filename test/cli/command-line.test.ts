@@ -57,7 +57,10 @@ describe("svc", () => {
     await answerOf(`partners update --program ${id} --partner ${partner.partner_id} --status inactive`);
     expect((await answerOf(`partners list --program ${id}`)).data).toEqual([{ ...partner, status: "inactive" }]);
 
-    const connection = await answerOf(`connections add --program ${id} --provider stripe --secret whsec_from_flag`);
+    const { at_provider, ...connection } = await answerOf(
+      `connections add --program ${id} --provider stripe --secret whsec_from_flag`,
+    );
+    expect(at_provider).toBeNull();
     expect(connection.webhook_url).toBe(`https://svc.example/webhooks/stripe/${connection.connection_id}`);
     expect((await answerOf(`connections list --program ${id}`)).data).toEqual([connection]);
 

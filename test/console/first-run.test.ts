@@ -40,6 +40,7 @@ test("an empty installation comes to its first attributed sale by the console al
   expect(key).toMatch(/^aff_/);
 
   await page.getByRole("button", { name: "Connect a provider" }).click();
+  await page.getByLabel("Connect by").selectOption("signing_secret");
   await page.getByLabel("Signing secret").fill("whsec_only_for_tests");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByText(`${service.url}/webhooks/stripe/`).waitFor();

@@ -271,6 +271,8 @@ describe("a row", () => {
       "has_api_key",
       "reconciled_until",
       "reconcile_fault",
+      "provider_endpoint",
+      "connecting_since",
       "created_at",
     ]);
   });

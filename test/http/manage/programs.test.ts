@@ -247,6 +247,7 @@ describe("a partner", () => {
       code: "ann",
       status: "active",
       joined_at: expect.any(String),
+      link: null,
     });
     const other = await call("POST", "/api/v1/programs", { name: "Other", workspace_id: workspaceId });
     const again = await call("POST", `/api/v1/programs/${fieldOf(other, "data.program_id")}/partners`, {
