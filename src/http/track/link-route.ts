@@ -33,13 +33,34 @@ export function linkRoute(parts: LinkParts): RequestHandler {
     const { code = "" } = request.params;
     const link = typeof code === "string" ? await parts.directory.partnerLink(code) : undefined;
     if (link === undefined) throw new Refusal("not_found", "There is no such link.");
-    const query = new URLSearchParams(request.url.split("?", 2)[1]);
-    const page = pageOf(destinationOfLink(link, query.get(pageParameter)));
-    const marked = markedAddress(page, query, link.code);
+    const [, search = ""] = request.url.split("?", 2);
+    const { page, marked, query } = search === "" ? plainVisit(link) : visitOf(link, new URLSearchParams(search));
     const click = isVisit(request) ? await recordedClick(parts, request, link, marked) : null;
     response.setHeader("Cache-Control", "no-store");
     response.status(302).setHeader("Location", locationOf({ page, marked, query, click })).end();
   };
+}
+
+type Visit = {
+  readonly page: Page;
+  /** Its address as the page's tracker reads it: with the partner's code, and the marks. */
+  readonly marked: string;
+  readonly query: URLSearchParams;
+};
+
+function visitOf(link: PartnerLink, query: URLSearchParams): Visit {
+  const page = pageOf(destinationOfLink(link, query.get(pageParameter)));
+  const marks = [...query].filter(([name]) => !replacedParameters.has(name));
+  return { page, marked: addressOf(page, [[codeParameter, link.code]], marks), query };
+}
+
+/** Nearly every visit says nothing behind the code: worked out once for as long as the link is remembered. */
+const plainVisits = new WeakMap<PartnerLink, Visit>();
+
+function plainVisit(link: PartnerLink): Visit {
+  const known = plainVisits.get(link) ?? visitOf(link, new URLSearchParams());
+  plainVisits.set(link, known);
+  return known;
 }
 
 type Click = { readonly id: string; readonly days: number; readonly code: string };
@@ -95,12 +116,7 @@ function clickOf({ result }: TrackingResult, code: string): Recorded | null {
   return answer?.kind === "click" ? { id: answer.click_id, days: answer.cookie_window_days, code } : null;
 }
 
-type Leading = {
-  readonly page: Page;
-  readonly marked: string;
-  readonly query: URLSearchParams;
-  readonly click: Recorded | null;
-};
+type Leading = Visit & { readonly click: Recorded | null };
 
 function locationOf({ page, marked, query, click }: Leading): string {
   if (click === null) return marked;
@@ -142,15 +158,10 @@ function addressOf({ start, search, end }: Page, own: readonly Pair[], others: r
   return `${start}${parts.length === 0 ? "" : `?${parts.join("&")}`}${end}`;
 }
 
-function encoded([name, value]: Pair): string {
-  return new URLSearchParams([[name, value]]).toString();
-}
+/** Codes and ids as they are: encoding leaves them so. */
+const plainText = /^[\w.-]+$/;
 
-/** As the page's tracker reads it: with the partner's code, and the marks. */
-function markedAddress(page: Page, query: URLSearchParams, code: string): string {
-  return addressOf(
-    page,
-    [[codeParameter, code]],
-    [...query].filter(([name]) => !replacedParameters.has(name)),
-  );
+function encoded([name, value]: Pair): string {
+  if (plainText.test(name) && plainText.test(value)) return `${name}=${value}`;
+  return new URLSearchParams([[name, value]]).toString();
 }
