@@ -14,9 +14,6 @@ export function rowLines(format: RowFormat, columns: readonly string[]): RowLine
   if (format === "ndjson") return { head: "", line: (row) => `${JSON.stringify(row)}\n` };
   return {
     head: csvLine(columns),
-    line: (row) => {
-      const fields = new Map<string, unknown>(Object.entries(row));
-      return csvLine(columns.map((column) => fields.get(column)));
-    },
+    line: (row) => csvLine(columns.map((column): unknown => Reflect.get(row, column))),
   };
 }

@@ -151,7 +151,11 @@ async function decideByHand({ database }: RunningService, programId: number): Pr
 }
 
 async function askToJoin({ database }: RunningService, programId: number): Promise<void> {
-  const change = { name: null, status: null, settings: { partner_sign_up: "by_approval" } } as const;
+  const change = {
+    name: null,
+    status: null,
+    settings: { partner_sign_up: "by_approval", site_url: "https://northwind.example" },
+  } as const;
   await changeProgram(database, programId, change, operator);
   await apply(database, { program_id: programId, code: "dora", email: "dora@reviews.example" });
 }

@@ -15,6 +15,8 @@ export type RowSource = {
   readonly pageAfter: (cursor: string) => Promise<Page<object>>;
 };
 
+const chunkCharacters = 32_768;
+
 const types = { csv: "text/csv; charset=utf-8", ndjson: "application/x-ndjson; charset=utf-8" } as const;
 
 export async function sendRows(response: ServerResponse, source: RowSource): Promise<void> {
@@ -29,10 +31,22 @@ export async function sendRows(response: ServerResponse, source: RowSource): Pro
   const { head, line } = rowLines(format, columns);
   await write(response, head);
   for (let page = firstPage; ; page = await pageAfter(page.next)) {
-    await write(response, page.data.map(line).join(""));
+    for (const text of inChunks(page.data, line)) await write(response, text);
     if (page.next === null || response.destroyed) break;
   }
   response.end();
+}
+
+/** Texts of a size that the allocator reuses, where a whole page's would be a large one each. */
+function* inChunks(rows: readonly object[], line: (row: object) => string): Generator<string> {
+  let text = "";
+  for (const row of rows) {
+    text += line(row);
+    if (text.length < chunkCharacters) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
 }
 
 async function write(response: ServerResponse, text: string): Promise<void> {
