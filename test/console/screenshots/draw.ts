@@ -93,6 +93,7 @@ function pagesOf({ programId, emptyProgramId, partnerId }: Omit<Story, "owner">)
     statements: `${program}/statements`,
     replay: `${program}/replay`,
     audit: `${program}/settings/audit`,
+    notices: `${program}/settings/notices`,
     webhooks: `${program}/webhooks`,
     imports: `${program}/imports`,
     partners: `${program}/partners`,
