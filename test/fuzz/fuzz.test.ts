@@ -16,7 +16,7 @@ test("no spoilt call or delivery is answered by a fault of ours, or leaves the b
   const tally = new Tally();
   try {
     const cases = howMany(5_000, 400);
-    const piece = { seed: propertySeed, first: 0, cases, atOnce: 24, isWanted: () => true, tally };
+    const piece = { seed: propertySeed, first: 0, cases, atOnce: 8, isWanted: () => true, tally };
     const run = await PieceRun.open(world, piece);
     expect(await run.run()).toEqual([]);
     expect(tally.sent).toBe(cases);

@@ -42,7 +42,7 @@ export async function faultOf(request: WireRequest, answer: WireAnswer): Promise
 /** Faults that are one: without what differs from case to case. */
 export function kindOf(fault: string): string {
   return fault
-    .replaceAll(/"request_id":"[^"]*"/g, "")
+    .replaceAll(/"(request_id|route|hostname)":"[^"]*"/g, "")
     .replaceAll(/\d+/g, "#")
-    .slice(0, 160);
+    .slice(0, 260);
 }

@@ -41,6 +41,7 @@ const trackingPercent = 25;
 /** Of one kind. */
 const foundMax = 3;
 const settleMilliseconds = 300;
+const looksMax = 5;
 
 export class PieceRun {
   readonly #world: World;
@@ -110,6 +111,10 @@ export class PieceRun {
     if (answer?.status === 200 && one.kind === "delivery" && isRecord(answer.body))
       this.#acknowledged.add(Number(answer.body.event_id));
     if (fault === undefined || this.#hasEnded) return;
+    if (answer !== null && answer.status >= 500) {
+      this.#keepUnder(`${answer.status} because of ${await this.#causeOf(one.number)}`, one, fault);
+      return;
+    }
     const seen = this.#kinds.get(kindOf(fault)) ?? 0;
     const smaller = seen === 0 ? await this.#shrunk(one, kindOf(fault)) : one;
     const last = smaller.request(smaller.mutations, smaller.wireFault);

@@ -97,7 +97,7 @@ const oddQueries = [
 const bombBytes = 20_000_000;
 let bomb: Buffer | undefined;
 
-export const wireFaults: Readonly<Record<string, Spoil>> = {
+const wireFaults: Readonly<Record<string, Spoil>> = {
   "cut short": withBody((body, chance) => body.subarray(0, chance.below(body.length + 1))),
   "bytes turned": withBody((body, chance) => {
     const turned = Buffer.from(body);

@@ -34,7 +34,7 @@ export class Wire {
     const { hostname, port } = this.#url;
     return new Promise((resolve, reject) => {
       const isChunked = "transfer-encoding" in headers;
-    const length = body === null || isChunked ? {} : { "content-length": String(body.length) };
+      const length = body === null || isChunked ? {} : { "content-length": String(body.length) };
       const request = httpRequest(
         {
           hostname,
