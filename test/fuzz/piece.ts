@@ -121,6 +121,25 @@ export class PieceRun {
     this.#keep({ fault, number: one.number, target: one.target, shown: `${describe(smaller)}\n  ${shown(last)}` });
   }
 
+  /** Faults of the service are of one kind where its log names one cause. */
+  #keepUnder(cause: string, one: Case, fault: string): void {
+    const request = one.request(one.mutations, one.wireFault);
+    const told = `${describe(one)}\n  ${shown(request)}`;
+    this.#keep({ fault: `${cause}\n  ${fault}`, number: one.number, target: one.target, shown: told });
+  }
+
+  /** By the service's log, which has it a moment later. */
+  async #causeOf(number: number): Promise<string> {
+    const id = `"case-${this.#piece.seed}-${number}"`;
+    for (let looks = 0; looks < looksMax; looks += 1) {
+      const lines = this.#world.child.said().split("\n");
+      const line = lines.findLast((each) => each.includes(id));
+      if (line !== undefined) return line;
+      await sleep(settleMilliseconds);
+    }
+    return "what its log does not say";
+  }
+
   async #send(
     one: Case,
     request: WireRequest,
