@@ -1984,8 +1984,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's refunds, by the event that told of each first
-         * @description What went back of sales, by calls and by providers. One refund that both told of is one row.
+         * List a program's refunds, by the event that reported each first
+         * @description What went back of sales, by calls and by providers. One refund that both reported is one row.
          */
         get: operations["refunds.list"];
         put?: never;
@@ -2064,8 +2064,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
-         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         * Show an event: what it says, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made.
          */
         get: operations["events.show"];
         put?: never;
@@ -2227,7 +2227,7 @@ export interface paths {
         put?: never;
         /**
          * Give up an event that waits: it is settled by nothing any more
-         * @description It stays in the log; what it told can be told anew, by a call or a delivery.
+         * @description It stays in the log; what it reported can be reported anew, by a call or a delivery.
          */
         post: operations["parked.release"];
         delete?: never;
@@ -2264,7 +2264,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's disputes, by the event that told of each first
+         * List a program's disputes, by the event that reported each first
          * @description Which sales are disputed, and how it ended.
          */
         get: operations["disputes.list"];
@@ -3368,8 +3368,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's refunds, by the event that told of each first
-         * @description What went back of sales, by calls and by providers. One refund that both told of is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
+         * List a program's refunds, by the event that reported each first
+         * @description What went back of sales, by calls and by providers. One refund that both reported is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
          */
         get: operations["agent.refunds.list"];
         put?: never;
@@ -3448,8 +3448,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
-         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         * Show an event: what it says, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
          */
         get: operations["agent.events.show"];
         put?: never;
@@ -3628,7 +3628,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's disputes, by the event that told of each first
+         * List a program's disputes, by the event that reported each first
          * @description Which sales are disputed, and how it ended. Needs the scope `events:read`. As an MCP tool: `list_disputes`.
          */
         get: operations["agent.disputes.list"];
@@ -8091,7 +8091,7 @@ export interface components {
                 /** @description Whom it leads to */
                 partner_id: number | null;
             }[];
-            /** @description There is more: only the 500 oldest events are told */
+            /** @description There is more: only the 500 oldest events are listed */
             is_cut: boolean;
         };
         Payout: {
