@@ -1,6 +1,7 @@
 // Accounts: who is calling, and the calls by which people sign up, sign in, and share their workspaces.
 // The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
 // start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
+import { STATUS_CODES } from "node:http";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
@@ -8,6 +9,7 @@ import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { withAuthorNote } from "./library-authors.ts";
+import { withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts";
 import type { Secrets } from "./secrets.ts";
@@ -77,21 +79,27 @@ export function openAccounts(parts: AccountsParts): Accounts {
     async handle(request) {
       const { handler } = await library();
       const again = request.clone();
-      const first = await withAuthorNote(() => handler(request));
-      // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
-      const answer = (await hasCode(first, lostRace)) ? await withAuthorNote(() => handler(again)) : first;
-      if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-        return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`));
-      return hideUnproven(answer);
+      return withFaultNote(async (faultOf) => {
+        const first = await withAuthorNote(() => handler(request));
+        // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
+        const answer = (await hasCode(first, lostRace)) ? await withAuthorNote(() => handler(again)) : first;
+        if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
+          return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`), faultOf());
+        // The library takes a session that it could not look for as one that is not there.
+        if (mayPass(faultOf()) && !(await isDone(answer))) throw faultOf();
+        return inWords(await hideUnproven(answer));
+      });
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
     isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
     becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
-      const { response, headers: answered } = await api
-        .getSession({ headers, returnHeaders: true })
-        .catch((error: unknown) => tellOutage(parts.database, error));
+      const { response, headers: answered } = await withFaultNote((faultOf) =>
+        api
+          .getSession({ headers, returnHeaders: true })
+          .catch((error: unknown) => tellOutage(parts.database, error, faultOf())),
+      );
       if (response === null) return undefined;
       const { id: accountId, name, email } = response.user;
       return { accountId, name, email, setCookies: answered?.getSetCookie() ?? [] };
@@ -139,12 +147,32 @@ async function load(parts: LibraryParts) {
   return createAccountsLibrary(parts);
 }
 
-/** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
-async function tellOutage(database: Database, error: unknown): Promise<never> {
+/**
+ * The library hides why it failed; what the database said, or that it is away, is a reason to come again, everything else is a
+ * fault.
+ */
+async function tellOutage(database: Database, error: unknown, fault: unknown): Promise<never> {
+  if (mayPass(fault)) throw fault;
   try {
     await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
   } catch (cause) {
     throw mayPass(cause) ? cause : error;
   }
   throw error;
+}
+
+/** null is what it answers of a session that it has not found. */
+async function isDone(response: Response): Promise<boolean> {
+  return response.ok && (await response.clone().text()) !== "null";
+}
+
+/** Some refusals of the library have no body: the status says what it can. */
+async function inWords(response: Response): Promise<Response> {
+  if (response.status < 400 || (await response.clone().text()) !== "") return response;
+  const message = STATUS_CODES[response.status] ?? "Refused";
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const body = JSON.stringify({ code: message.toUpperCase().replaceAll(" ", "_"), message });
+  return new Response(body, { status: response.status, headers });
 }
