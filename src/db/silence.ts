@@ -7,6 +7,8 @@ import type { PoolClient } from "pg";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const tickMilliseconds = 500;
+/** On the way of one that was given up. */
+const besideSilentMilliseconds = 1000;
 
 export type Watch = {
   readonly limitMilliseconds: number;
@@ -56,7 +58,7 @@ export class SilenceWatch {
     watched.onSilent();
     // A report may take its time, but not on a way on which something quicker got no answer.
     for (const other of this.#watched) {
-      if (other.way === watched.way) other.limitMilliseconds = Math.min(other.limitMilliseconds, watched.limitMilliseconds);
+      if (other.way === watched.way) other.limitMilliseconds = Math.min(other.limitMilliseconds, besideSilentMilliseconds);
     }
   }
 

@@ -24,6 +24,8 @@ export class Callers {
   readonly chance: Chance;
   readonly wrong: Wrong[] = [];
   answered = 0;
+  /** Calls that have no answer yet. */
+  readonly underWay = new Set<string>();
   readonly #ending = new AbortController();
   #ownerToken = "";
 
@@ -63,7 +65,10 @@ export class Callers {
         onServerError: ({ method, path }, reply) =>
           this.fail(`${method} ${path} was answered ${reply.status} ${reply.text}`),
       });
-    const replies = await Promise.all(Array.from({ length: copies }, one));
+    const { method, path } = request();
+    const known = `${method} ${path} since ${new Date().toISOString()}`;
+    this.underWay.add(known);
+    const replies = await Promise.all(Array.from({ length: copies }, one)).finally(() => this.underWay.delete(known));
     this.answered += copies;
     return replies;
   }

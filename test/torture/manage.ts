@@ -112,7 +112,7 @@ export async function replay(callers: Callers, shop: Shop): Promise<void> {
 async function untilOver(callers: Callers, runId: number): Promise<string> {
   for (;;) {
     const [shown] = await callers.asOwner("GET", `/api/v1/replays/${runId}`);
-    const status = String(at(shown?.body ?? {}, "data.status"));
+    const status = String(at(shown?.body ?? {}, "data.status") ?? said(shown === undefined ? [] : [shown]));
     if (!["running", "planning", "building"].includes(status)) return status;
     await sleep(lookMilliseconds, undefined, { signal: callers.signal });
   }

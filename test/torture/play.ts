@@ -115,7 +115,7 @@ class Run {
     await sleep(this.#chance.between(50, 600));
     const scene = { house: this.#house, callers: this.#callers, chance: this.#chance };
     const { at, drawn, processesKilled } = await kind.run(scene);
-    await this.#probe.untilAnswered();
+    const last = await this.#probe.untilAnswered();
     const recoveryMilliseconds = performance.now() - at;
     this.#house.isClockOff = false;
     const { processes } = this.#stage;
@@ -124,14 +124,14 @@ class Run {
     this.#stage.say(
       `${this.suffered.length} ${kind.name} (${drawn}): answers again after ${took}, ${this.#callers.answered} calls`,
     );
-    if (recoveryMilliseconds > recoveryMillisecondsMax) this.#stage.say(`  too long: ${took}`);
+    if (recoveryMilliseconds > recoveryMillisecondsMax) this.#stage.say(`  too long: ${took}, ${last} last`);
     await this.#look(kind.mayLose === true);
   }
 
   /** While nothing is under way. */
   async #look(all: boolean): Promise<void> {
     if (!(await this.#traffic.pause(pauseMillisecondsMax))) {
-      this.wrong.push("calls that were under way got no answer");
+      this.wrong.push(`calls that were under way got no answer: ${[...this.#callers.underWay].join(", ")}`);
       return;
     }
     const found = await this.#asked(() =>

@@ -40,10 +40,22 @@ export class Probe {
     this.#market = { shop, partner, clickId };
   }
 
-  /** Resolves when all have answered, with the milliseconds each took since now. */
-  async untilAnswered(): Promise<void> {
+  /** Resolves when all have answered, with what took longest. */
+  async untilAnswered(): Promise<string> {
     const { services } = this.#callers.house;
-    await Promise.all(services.flatMap((_, to) => [this.#sell(to), this.#read(to), this.#isReady(to)]));
+    let last = "";
+    const noted = async (what: string, answered: Promise<void>): Promise<void> => {
+      await answered;
+      last = what;
+    };
+    await Promise.all(
+      services.flatMap(({ name }, to) => [
+        noted(`sales at ${name}`, this.#sell(to)),
+        noted(`lists at ${name}`, this.#read(to)),
+        noted(`readiness at ${name}`, this.#isReady(to)),
+      ]),
+    );
+    return last;
   }
 
   async #sell(to: number): Promise<void> {

@@ -1,8 +1,10 @@
 // What happens to the database.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Cluster } from "../cluster.ts";
 import { ended, type FaultKind, needsEmbedded, needsServer, type Scene } from "./fault.ts";
 
 const ownBackends = "from pg_stat_activity where application_name <> 'torture' and backend_type = 'client backend'";
+const fenceMilliseconds = 2_000;
 const pause = (milliseconds: number): string => `${milliseconds} ms`;
 
 /** A server that is away is there again where this ends. */
@@ -175,8 +177,8 @@ export const databaseFaults: readonly FaultKind[] = [
       await old.signal("SIGSTOP");
       await house.promote(standby);
       const promoted = ended("");
-      const milliseconds = chance.between(2_000, 8_000);
-      setTimeout(() => void old.signal("SIGCONT"), milliseconds);
+      const milliseconds = chance.between(2_000, 6_000);
+      void wakeAndFence(old, milliseconds);
       return { ...promoted, drawn: `awake ${pause(milliseconds)} later` };
     },
   },
@@ -206,6 +208,14 @@ export const databaseFaults: readonly FaultKind[] = [
     },
   },
 ];
+
+/** As whatever promotes standbys does with the old primary, a little late. */
+async function wakeAndFence(old: Cluster, milliseconds: number): Promise<void> {
+  await sleep(milliseconds);
+  await old.signal("SIGCONT");
+  await sleep(fenceMilliseconds);
+  await old.stopAtOnce();
+}
 
 function holdLock({ house, chance }: Scene, text: string): ReturnType<FaultKind["run"]> {
   return house.database.withClient(async (client) => {
