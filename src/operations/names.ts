@@ -120,6 +120,8 @@ export const summaries = {
   "disputes.close": "Close a dispute: won restores the commission, lost reverses it",
   "customers.list": "List a program's customers, by customer_key",
   "customers.story": "Tell a customer from the first click on: each step in a sentence",
+  "people.export": "Show everything that is stored of a person",
+  "people.erase": "Erase a person: money and the log's chain stay",
   "clicks.list": "List a program's clicks, as they were recorded",
   "leads.list": "List a program's leads, by id",
   "parked.release": "Give up an event that waits: it is settled by nothing any more",
