@@ -29,6 +29,8 @@ export type Stage = {
   /** After so many faults the chain and all books are proven; and at the end. */
   readonly proveEvery: number;
   readonly say: (line: string) => void;
+  /** Ends it behind the fault that is under way. */
+  readonly signal?: AbortSignal;
 };
 
 export type Played = {
@@ -99,7 +101,7 @@ class Run {
       return this.#chance.shuffled(possible.flatMap((kind) => Array<FaultKind>(kind.weight).fill(kind)));
     };
     let bag: FaultKind[] = [];
-    while (performance.now() < end && this.suffered.length < faultsMax) {
+    while (performance.now() < end && this.suffered.length < faultsMax && this.#stage.signal?.aborted !== true) {
       if (bag.length === 0) bag = fill();
       const kind = bag.pop();
       if (kind === undefined) return;

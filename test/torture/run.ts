@@ -19,8 +19,11 @@ async function main(args: readonly string[]): Promise<number> {
   const { seed, kinds, inOrder, minutes, stages, callsASecond } = options;
   say(`seed ${seed}, ${minutes} minutes`);
   const pause = (callersAtOnce * 1000) / Math.max(1, callsASecond);
+  const ending = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
   const played: Played[] = [];
   for (const stage of stages) {
+    if (ending.signal.aborted) break;
     say(`${stage.processes} process(es), database: ${stage.kind}`);
     const milliseconds = (minutes * millisecondsPerMinute) / stages.length;
     const rate = { tellers: callersAtOnce - 2, pauseMilliseconds: [pause / 2, (pause * 3) / 2] } as const;
@@ -34,6 +37,7 @@ async function main(args: readonly string[]): Promise<number> {
       rate,
       proveEvery,
       say,
+      signal: ending.signal,
     });
     played.push(one);
     if (one.wrong.length > 0) tellWrong(options, stage, one);

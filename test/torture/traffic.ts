@@ -44,7 +44,8 @@ export class Traffic {
     for (let teller = 0; teller < tellers; teller += 1) this.#goRound(pauseMilliseconds, this.#teller());
     this.#goRound(pauseMilliseconds, () => this.#deliver());
     this.#goRound(pauseMilliseconds, () => manageSome(this.#callers, this.#anyShop()));
-    this.#goRound(replayPauseMilliseconds, () => replay(this.#callers, this.#anyShop()));
+    // It changes nothing in the books, and takes as long as it takes.
+    this.#goRound(replayPauseMilliseconds, () => replay(this.#callers, this.#anyShop()), { isWaitedFor: false });
   }
 
   /** Resolves when nothing is under way; a replay may be. */
@@ -79,15 +80,20 @@ export class Traffic {
   }
 
   /** Each step waits for the gate, and holds it open while it is under way. */
-  #goRound([from, to]: readonly [number, number], step: () => Promise<void>): void {
+  #goRound(
+    [from, to]: readonly [number, number],
+    step: () => Promise<void>,
+    { isWaitedFor } = { isWaitedFor: true },
+  ): void {
+    const by = isWaitedFor ? 1 : 0;
     const goRound = async (): Promise<void> => {
       while (!this.#callers.signal.aborted) {
         if (this.#isPaused) await this.#resume.promise;
-        this.#moving += 1;
+        this.#moving += by;
         try {
           await step();
         } finally {
-          this.#moving -= 1;
+          this.#moving -= by;
         }
         await this.#callers.pause(from, to);
       }
