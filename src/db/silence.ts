@@ -58,7 +58,8 @@ export class SilenceWatch {
     watched.onSilent();
     // A report may take its time, but not on a way on which something quicker got no answer.
     for (const other of this.#watched) {
-      if (other.way === watched.way) other.limitMilliseconds = Math.min(other.limitMilliseconds, besideSilentMilliseconds);
+      if (other.way === watched.way)
+        other.limitMilliseconds = Math.min(other.limitMilliseconds, besideSilentMilliseconds);
     }
   }
 
