@@ -21,7 +21,7 @@ const theft: FaultKind = {
     }),
 };
 
-test("what was acknowledged outlives faults, and what is lost is seen", async () => {
+test("what was acknowledged outlives faults, and what is lost is seen", { timeout: 300_000 }, async () => {
   const played = await play({
     kind: "server",
     processes: 1,
