@@ -10132,8 +10132,10 @@ export interface components {
                     /** @description The payout that paid it; null where it says of none */
                     payout_id: number | null;
                 } | null;
-                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission */
+                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale */
                 change?: string;
+                /** @description Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more */
+                merged_sale_id?: number | null;
             };
         };
         SaleParkedMessage: {
