@@ -1847,7 +1847,7 @@ export interface paths {
         put?: never;
         /**
          * Write yesterday's file of an export now
-         * @description Yesterday's file, behind the answer and over the one there is: to see whether it can be written.
+         * @description A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last 7 days.
          */
         post: operations["exports.run"];
         delete?: never;
@@ -17633,7 +17633,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The day it is written for, of UTC; yesterday when left out
+                     */
+                    day?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
