@@ -136,7 +136,7 @@ export const operations: readonly Operation[] = [
     name: "exports.run",
     description: `A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last ${madeUpDays} days.`,
     access: owners,
-    http: { method: "post", path: `${path}/:export_id/run` },
+    http: { method: "post", path: `${path}/:export_id/run`, example: {} },
     errors: ["forbidden"],
     command: { example: "exports run --program 1 --export 1" },
     changes: true,
