@@ -118,7 +118,7 @@ test("an owner has a list written each day, sees why a day failed, has it tried 
   for (const [label, text] of Object.entries(bucket)) await dialog.getByLabel(label, { exact: true }).fill(text);
   await dialog.getByRole("button", { name: "Add export" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByRole("row", { name: "Refunds CSV s3://acme-reports Never" }).getByText("Write now").click();
+  await page.getByRole("row", { name: "Refunds s3://acme-reports Never" }).getByText("Write now").click();
   await page.getByRole("row", { name: "Refunds To be written" }).waitFor();
 
   const failed = page.getByRole("row", { name: "Tried again" });

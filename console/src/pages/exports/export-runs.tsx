@@ -67,7 +67,13 @@ const columns: readonly Column<Run>[] = [
     isWide: true,
     cell: ({ byte_count }) => (byte_count === null ? "" : formatShort(byte_count)),
   },
-  { id: "file", title: "File", isWide: true, cell: ({ file }) => (file === null ? "" : <code>{file}</code>) },
+  {
+    id: "file",
+    title: "File",
+    isWide: true,
+    isExtra: true,
+    cell: ({ file }) => (file === null ? "" : <code>{file}</code>),
+  },
   {
     id: "ended_at",
     title: "Written",

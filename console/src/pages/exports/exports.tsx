@@ -82,6 +82,7 @@ const columns: readonly Column<Export>[] = [
     id: "format",
     title: "Form",
     isWide: true,
+    isExtra: true,
     cell: ({ format }) => (format === "csv" ? "CSV" : "Lines of JSON"),
   },
   { id: "where", title: "Where", isWide: true, cell: (one) => <code>{placeOf(one)}</code> },
