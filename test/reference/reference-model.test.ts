@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { MemoryProgram } from "../support/memory-program.ts";
 import { type Step, take } from "../support/operator.ts";
 import { howMany, isLong, propertySeed, runsOf } from "../support/property-runs.ts";
-import { anna, ben, partnerJoined, programCreated } from "../support/told.ts";
+import { anna, ben, partnerImported, partnerJoined, programCreated } from "../support/told.ts";
 import { comparedRows, type Figures, figuresOfBooks, figuresOfModel } from "./figures.ts";
 import { type Market, market } from "./market.ts";
 import { projectAgain, storeLog } from "./stored-log.ts";
@@ -29,7 +29,7 @@ function live(steps: readonly Step[]): MemoryProgram {
     programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days: 31, commission }),
   );
   program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
+  program.tell(partnerImported(ben));
   for (const step of steps) take(program, step);
   return program;
 }
@@ -115,6 +115,9 @@ describe("the histories", () => {
       ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
       ...["given by hand", "given from another", "taken away", "given and linked"],
       ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
+      ...["imported commission pending", "imported commission paid", "imported sale given by hand", "overpaid before"],
+      ...["told of what was imported", "imported of what was told", "import of another's", "imported customer earns"],
+      ...["renewal of an imported subscription", "import asked again"],
       ...["held by hand", "held though paid", "held and reversed", "approved early"],
       ...["click revisited", "window restarted", "claim contested", "click after its payment"],
     ];
@@ -153,6 +156,7 @@ function phenomena(program: MemoryProgram): string[] {
       return "given from another";
     }),
     ...heldByHand(program),
+    ...imports(program),
     ...waitingForEarlierClicks(program),
     ...codes(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
@@ -168,6 +172,32 @@ function codes(program: MemoryProgram): string[] {
     if (!isByCode) return "code beside a click";
     return ["sale by a code", owners.get(coupon_code) === partner_id ? "" : "code of another now"];
   });
+}
+
+function imports(program: MemoryProgram): string[] {
+  const types = new Map(program.log.map(({ id, data }) => [id, data.type]));
+  const sales = new Map(program.rows("sale").map((row) => [row.sale_id, row]));
+  const isImported = (saleId: number | null) => sales.get(saleId ?? 0)?.imported != null;
+  const given = program.rows("manual_attribution").filter(({ state }) => state === "given");
+  const begun = program.rows("subscription").filter(({ first_sale_id }) => isImported(first_sale_id));
+  const words = program.rows("outcome").map(({ event_id, outcome, reason, refers_to }) => {
+    if (types.get(event_id) !== "sale_imported") return isImported(refers_to) ? "told of what was imported" : "";
+    if (reason === "settled") return "import asked again";
+    if (outcome === "duplicate") return isImported(refers_to) ? "" : "imported of what was told";
+    return reason === "attributed_to_another" ? "import of another's" : "";
+  });
+  return [
+    ...words,
+    ...program.rows("commission").map((row) => (isImported(row.sale_id) ? `imported commission ${row.status}` : "")),
+    ...given.map(({ payment_id }) => (isImported(payment_id) ? "imported sale given by hand" : "")),
+    ...program.rows("adjustment").map(({ sale_id }) => (isImported(sale_id) ? "overpaid before" : "")),
+    ...[...sales.values()].flatMap(({ click_id, imported, is_recurring, subscription_id: id }) => [
+      click_id === "import" && imported === null ? "imported customer earns" : "",
+      is_recurring && imported === null && begun.some((one) => one.subscription_id === id)
+        ? "renewal of an imported subscription"
+        : "",
+    ]),
+  ];
 }
 
 function heldByHand(program: MemoryProgram): string[] {
