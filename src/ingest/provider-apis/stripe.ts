@@ -53,6 +53,12 @@ export const stripeApi: ProviderApi = {
       const made = await told(webhookEndpoints.create({ url, description, enabled_events: [...stripeWebhookEvents] }));
       return read(madeSchema, made, "the signing secret of a webhook endpoint");
     },
+    async setEvents(asking, endpointId, events) {
+      const stripe = await packageFor(asking);
+      // By its path: what somebody else ticked may be newer than the package's list of names.
+      const path = `/v1/webhook_endpoints/${encodeURIComponent(endpointId)}`;
+      await told(stripe.rawRequest("POST", path, { enabled_events: [...events] }));
+    },
     async remove(asking, endpointId) {
       await told((await packageFor(asking)).webhookEndpoints.del(endpointId));
     },
