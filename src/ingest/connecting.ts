@@ -154,7 +154,11 @@ async function withSecret({ name, webhooks }: ProviderApi, asking: Asking, made:
 type Keeping = Pick<Making, "api" | "asking" | "wish" | "begun" | "ours" | "store">;
 
 /** It is there: nothing is made, and what it lacks is added. */
-async function keep(parts: ConnectingParts, { api, asking, wish, begun, ours, store }: Keeping, actor: Actor): Promise<AtProvider> {
+async function keep(
+  parts: ConnectingParts,
+  { api, asking, wish, begun, ours, store }: Keeping,
+  actor: Actor,
+): Promise<AtProvider> {
   const { programId, apiKey, provider } = wish;
   const { connectionId } = begun;
   const [endpoint] = ours;

@@ -2,12 +2,13 @@
 // While one secret replaces another both are valid: `signing_secret` adds the new one, `keep_newest_secret` ends the old one.
 import { z } from "zod";
 import { addConnection, type ConnectionChange, changeConnection, removeConnection } from "../access/connections.ts";
-import { type ClientReference, clientReferences } from "../core/facts.ts";
+import { clientReferences } from "../core/facts.ts";
 import { id, oneOf, rule, words } from "../core/fields.ts";
-import { connectableProviders, providersByApiKey, providersWithClientReference } from "../core/providers.ts";
+import { connectableProviders, providersByApiKey } from "../core/providers.ts";
 import { isSigningSecret, secretsPerConnectionMax, signingSecretRule } from "../core/signing-secret.ts";
 import { webhookUrlOf } from "../core/webhook-url.ts";
 import { type ConnectionLine, connectionLine, findConnectionLine, listConnections } from "../queries/connections.ts";
+import { requireApiOf, requireClientReferenceOf, requireStoresOf } from "./connection-input.ts";
 import { apiKey } from "./connection-keys.ts";
 import { defineProgramList } from "./list.ts";
 import {
@@ -61,7 +62,6 @@ const takenAway = z
 type Connection = z.output<typeof connectionRow>;
 
 const path = "/programs/:program_id/connections";
-const providerWithStores = "lemonsqueezy";
 const storeCharactersMax = 200;
 
 const changeShape = {
@@ -118,12 +118,9 @@ export const operations: readonly Operation[] = [
       api_key: apiKey.optional().meta({
         description: "In place of signing_secret: the webhook endpoint is made at the provider; never shown again",
       }),
-      store: words("The store, by its id or name")
-        .max(storeCharactersMax)
-        .optional()
-        .meta({
-          description: "Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name",
-        }),
+      store: words("The store, by its id or name").max(storeCharactersMax).optional().meta({
+        description: "Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name",
+      }),
       client_reference,
     },
     output: answerOf(connectionRow.extend({ at_provider: atProvider })),
@@ -140,7 +137,14 @@ export const operations: readonly Operation[] = [
         // Nobody asks a provider through us for a program that is not theirs.
         await call.reads.ofProgram(actor, program_id, "owner", async () => undefined);
         const { connectByApiKey } = await import("../ingest/connecting.ts");
-        const wish = { programId: program_id, provider, livemode, clientReference, apiKey: given.api_key, store: given.store ?? null };
+        const wish = {
+          programId: program_id,
+          provider,
+          livemode,
+          clientReference,
+          apiKey: given.api_key,
+          store: given.store ?? null,
+        };
         const connected = await connectByApiKey(call, wish, actor);
         if (connected === undefined) return noProgram(program_id);
         call.forgetConnection(connected.connectionId);
@@ -271,24 +275,6 @@ function secretsChangeOf(given: Change): ConnectionChange["secrets"] {
   if (all !== undefined) return { kind: "replace", secrets: all };
   if (added !== undefined) return { kind: "rotate", secret: added };
   return keepsNewest === undefined ? null : { kind: "keep_newest" };
-}
-
-function requireApiOf(provider: string): void {
-  if (providersByApiKey.includes(provider)) return;
-  const message = `cannot make a webhook at ${provider}: make it there by hand, and give its signing_secret. It can for ${providersByApiKey.join(", ")}.`;
-  throw refuseFields([{ field: "api_key", message }]);
-}
-
-function requireStoresOf(provider: string, store: string | undefined): void {
-  if (store === undefined || provider === providerWithStores) return;
-  throw refuseFields([{ field: "store", message: `is not known of ${provider}: only ${providerWithStores} has stores.` }]);
-}
-
-/** Only some providers' checkouts take a reference: setting its meaning for another would do nothing. */
-function requireClientReferenceOf(provider: string, clientReference: ClientReference | null): void {
-  if (clientReference === null || providersWithClientReference.includes(provider)) return;
-  const message = `is not known of ${provider}: only ${providersWithClientReference.join(", ")} has one.`;
-  throw refuseFields([{ field: "client_reference", message }]);
 }
 
 async function readConnection(call: Call, programId: number, connectionId: number): Promise<Connection> {

@@ -23,7 +23,12 @@ afterAll(async () => {
   await db.drop();
 });
 
-type Setting = { readonly store?: string; readonly livemode?: boolean; readonly apiKey?: string; readonly timeoutMilliseconds?: number };
+type Setting = {
+  readonly store?: string;
+  readonly livemode?: boolean;
+  readonly apiKey?: string;
+  readonly timeoutMilliseconds?: number;
+};
 
 function partsFor({ baseUrl: ofProvider }: EndpointApi, timeoutMilliseconds = 5000) {
   const patience = { attemptsMax: 1, timeoutMilliseconds };
@@ -246,14 +251,17 @@ describe("a Lemon Squeezy account with several stores", () => {
     apis.push(api);
     api.stores.push({ id: "8", name: "Other shop" });
     const wanted = [{}, { store: "9" }, { store: "Nowhere" }].map((setting) => connect(api, "lemonsqueezy", setting));
-    for (const refused of wanted) await expect(refused).rejects.toThrow("give store as one of 7 (Shop), 8 (Other shop)");
+    for (const refused of wanted)
+      await expect(refused).rejects.toThrow("give store as one of 7 (Shop), 8 (Other shop)");
     expect(await connections()).toEqual([]);
 
     const { connectionId } = await connect(api, "lemonsqueezy", { store: "other shop" });
     expect(api.endpoints).toMatchObject([{ sent: { store: "8" } }]);
     const again = await connect(api, "lemonsqueezy", { store: "8" });
     expect(again).toMatchObject({ connectionId, atProvider: { endpoint: "kept" } });
-    await expect(connect(api, "lemonsqueezy", { store: "7" })).rejects.toThrow("make another API key there for store 7");
+    await expect(connect(api, "lemonsqueezy", { store: "7" })).rejects.toThrow(
+      "make another API key there for store 7",
+    );
     expect(api.endpoints).toHaveLength(1);
   });
 });

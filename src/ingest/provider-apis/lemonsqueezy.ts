@@ -33,7 +33,14 @@ export const lemonsqueezyApi: ProviderApi = {
       for (let number = 1; number <= pagesMax; number++) {
         const query = { "page[number]": String(number), "page[size]": perPage };
         const { data, meta } = await askJson(asking, { path, query, headers: headersOf(asking), answer: page });
-        found.push(...data.map(({ id, attributes: { store_id: store, url, events } }) => ({ id, url, events, store: String(store) })));
+        found.push(
+          ...data.map(({ id, attributes: { store_id: store, url, events } }) => ({
+            id,
+            url,
+            events,
+            store: String(store),
+          })),
+        );
         if (number >= meta.page.lastPage) return found;
       }
       throw new AskFailed(`Lemon Squeezy has more than ${pagesMax} pages of webhooks.`);
@@ -53,7 +60,13 @@ export const lemonsqueezyApi: ProviderApi = {
     async setEvents(asking, endpointId, events) {
       const data = { type: "webhooks", id: endpointId, attributes: { events } };
       const of = `${path}/${encodeURIComponent(endpointId)}`;
-      await askJson(asking, { method: "PATCH", path: of, body: { data }, headers: headersOf(asking), answer: z.unknown() });
+      await askJson(asking, {
+        method: "PATCH",
+        path: of,
+        body: { data },
+        headers: headersOf(asking),
+        answer: z.unknown(),
+      });
     },
     async remove(asking, endpointId) {
       const of = `${path}/${encodeURIComponent(endpointId)}`;

@@ -246,8 +246,17 @@ describe("a partner", () => {
     const shown = async () => fieldOf(await call("GET", `${path}/partners`), "data.0.link");
     await call("PATCH", path, { site_url: "https://acme.example" }, owner.token);
     expect(await shown()).toBe(`${service.url}/r/zoe`);
-    for (const wrong of ["https://go.acme.example", "Go.acme.example", "go.acme.example/r", "go.acme.example:8443", "localhost", "10.0.0.1"]) {
-      expect(refusalOf(await call("PATCH", path, { link_domain: wrong }, owner.token)), wrong).toBe("400 invalid_request");
+    for (const wrong of [
+      "https://go.acme.example",
+      "Go.acme.example",
+      "go.acme.example/r",
+      "go.acme.example:8443",
+      "localhost",
+      "10.0.0.1",
+    ]) {
+      expect(refusalOf(await call("PATCH", path, { link_domain: wrong }, owner.token)), wrong).toBe(
+        "400 invalid_request",
+      );
     }
     await call("PATCH", path, { link_domain: "go.acme.example" }, owner.token);
     expect(await shown()).toBe("https://go.acme.example/r/zoe");

@@ -41,8 +41,8 @@ function NoSite({ programId }: { readonly programId: number }) {
     <>
       <p className="quiet">Any page of your site that has the script, with the partner's code behind it.</p>
       <p className="quiet">
-        Name your site, and partners get links that record the click by themselves, lead to any page of it, carry marks and have
-        QR codes.
+        Name your site, and partners get links that record the click by themselves, lead to any page of it, carry marks
+        and have QR codes.
       </p>
       <ButtonLink to={pathOf(programId, "settings")}>Name your site</ButtonLink>
     </>
