@@ -2469,7 +2469,7 @@ export interface paths {
         };
         /**
          * List a program's imports, by id
-         * @description Dry runs too. How many lines were added, known or faulty stands in each.
+         * @description Dry runs too. Who imported, and how many lines were added, known or faulty, stands in each.
          */
         get: operations["imports.list"];
         put?: never;
@@ -5812,10 +5812,10 @@ export interface components {
             /** @description What was done at the provider; null where it was connected by its signing secret */
             at_provider: {
                 /**
-                 * @description Of the webhook endpoint there; made_again where its secret had never been stored
+                 * @description Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it
                  * @enum {string}
                  */
-                endpoint: "made" | "made_again" | "kept";
+                endpoint: "made" | "made_again" | "updated" | "kept";
                 /**
                  * @description Whether the provider sends a test
                  * @enum {string}
@@ -7015,8 +7015,12 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "finished" | "failed";
-            /** @description Who started it */
-            started_by: string;
+            /** @description Who imported it; null where that was not kept yet */
+            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            /** @description The account, or the agent key; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its name now; null where there is none any more */
+            by_name: string | null;
             /**
              * Format: date-time
              * @description When
@@ -8750,6 +8754,11 @@ export interface components {
              * @example #0b6a72
              */
             brand_color: string | null;
+            /**
+             * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+             * @example go.acme.example
+             */
+            link_domain: string | null;
             /**
              * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
              * @example [
@@ -14657,6 +14666,11 @@ export interface operations {
                      */
                     brand_color?: string | null;
                     /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
+                    /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
                      *       "shop.acme.example"
@@ -14806,6 +14820,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
@@ -16322,6 +16341,8 @@ export interface operations {
                     signing_secrets?: string[];
                     /** @description In place of signing_secret: the webhook endpoint is made at the provider; never shown again */
                     api_key?: string;
+                    /** @description Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name */
+                    store?: string;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
@@ -20868,6 +20889,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
