@@ -9,7 +9,7 @@ import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { withAuthorNote } from "./library-authors.ts";
-import { withFaultNote } from "./library-faults.ts";
+import { type Heard, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts";
 import type { Secrets } from "./secrets.ts";
@@ -79,26 +79,26 @@ export function openAccounts(parts: AccountsParts): Accounts {
     async handle(request) {
       const { handler } = await library();
       const again = request.clone();
-      return withFaultNote(async (faultOf) => {
-        const first = await withAuthorNote(() => handler(request));
-        // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
-        const answer = (await hasCode(first, lostRace)) ? await withAuthorNote(() => handler(again)) : first;
-        if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-          return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`), faultOf());
-        // The library takes a session that it could not look for as one that is not there.
-        if (mayPass(faultOf()) && !(await isDone(answer))) throw faultOf();
-        return inWords(await hideUnproven(answer));
-      });
+      const heard: Heard = { passing: null };
+      const ask = (asked: Request) => withFaultNote(heard, () => withAuthorNote(() => handler(asked)));
+      const first = await ask(request);
+      // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
+      const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
+      if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
+        return tellOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
+      // The library takes a session that it could not look for as one that is not there.
+      if (heard.passing !== null && !(await isDone(answer))) throw heard.passing;
+      return inWords(await hideUnproven(answer));
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
     isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
     becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
-      const { response, headers: answered } = await withFaultNote((faultOf) =>
-        api
-          .getSession({ headers, returnHeaders: true })
-          .catch((error: unknown) => tellOutage(parts.database, error, faultOf())),
+      const heard: Heard = { passing: null };
+      const asked = withFaultNote(heard, () => api.getSession({ headers, returnHeaders: true }));
+      const { response, headers: answered } = await asked.catch((error: unknown) =>
+        tellOutage(parts.database, heard, error),
       );
       if (response === null) return undefined;
       const { id: accountId, name, email } = response.user;
@@ -142,25 +142,6 @@ async function hasCode(response: Response, codes: readonly unknown[]): Promise<b
   return typeof body === "object" && body !== null && "code" in body && codes.includes(body.code);
 }
 
-async function load(parts: LibraryParts) {
-  const { createAccountsLibrary } = await import("./accounts-library.ts");
-  return createAccountsLibrary(parts);
-}
-
-/**
- * The library hides why it failed; what the database said, or that it is away, is a reason to come again, everything else is a
- * fault.
- */
-async function tellOutage(database: Database, error: unknown, fault: unknown): Promise<never> {
-  if (mayPass(fault)) throw fault;
-  try {
-    await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
-  } catch (cause) {
-    throw mayPass(cause) ? cause : error;
-  }
-  throw error;
-}
-
 /** null is what it answers of a session that it has not found. */
 async function isDone(response: Response): Promise<boolean> {
   return response.ok && (await response.clone().text()) !== "null";
@@ -175,4 +156,20 @@ async function inWords(response: Response): Promise<Response> {
   headers.delete("content-length");
   const body = JSON.stringify({ code: message.toUpperCase().replaceAll(" ", "_"), message });
   return new Response(body, { status: response.status, headers });
+}
+
+async function load(parts: LibraryParts) {
+  const { createAccountsLibrary } = await import("./accounts-library.ts");
+  return createAccountsLibrary(parts);
+}
+
+/** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
+async function tellOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
+  if (passing !== null) throw passing;
+  try {
+    await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
+  } catch (cause) {
+    throw mayPass(cause) ? cause : error;
+  }
+  throw error;
 }

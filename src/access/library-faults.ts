@@ -1,53 +1,48 @@
-// Why the accounts library failed: it answers in its own words and hides what the database said, so the adapter notes it for the
-// call. A fault that passes is then answered as one, also where the database has come back meanwhile.
+// Why the accounts library failed, where the database is why: the library hides it, so the adapter notes it, for whoever asked the
+// library. What passes is then told as such, also where the database is there again by the time anybody looks.
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DBTransactionAdapter } from "better-auth/adapters";
+import { mayPass } from "../db/faults.ts";
 import type { AdapterFactory } from "./stored-digests.ts";
 
-/** Of one call; the newest fault stands. */
-type Note = { fault: unknown };
+/** Of one call of the library: what the database last said in it that may pass; null where it said nothing such. */
+export type Heard = { passing: unknown };
 
-const notes = new AsyncLocalStorage<Note>();
+const notes = new AsyncLocalStorage<Heard>();
 
-/** `faultOf` answers what the database said last, undefined where it has said nothing. */
-export function withFaultNote<Answer>(call: (faultOf: () => unknown) => Promise<Answer>): Promise<Answer> {
-  const note: Note = { fault: undefined };
-  return notes.run(note, () => call(() => note.fault));
+export function withFaultNote<Answer>(heard: Heard, call: () => Promise<Answer>): Promise<Answer> {
+  return notes.run(heard, call);
 }
 
-async function noted<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await ask();
-  } catch (error) {
-    const note = notes.getStore();
-    if (note !== undefined) note.fault = error;
-    throw error;
-  }
-}
-
-export function withNotedFaults(factory: AdapterFactory): AdapterFactory {
+export function withFaultNotes(factory: AdapterFactory): AdapterFactory {
   return (options) => {
     const adapter = factory(options);
-    return {
-      ...adapter,
-      ...noting(adapter),
-      transaction: (run) => noted(() => adapter.transaction((inner) => run({ ...inner, ...noting(inner) }))),
-    };
+    return { ...noting(adapter), transaction: (run) => noted(adapter.transaction((inner) => run(noting(inner)))) };
   };
 }
 
 function noting(adapter: DBTransactionAdapter): DBTransactionAdapter {
   return {
     ...adapter,
-    findOne: (call) => noted(() => adapter.findOne(call)),
-    findMany: (call) => noted(() => adapter.findMany(call)),
-    count: (call) => noted(() => adapter.count(call)),
-    create: (call) => noted(() => adapter.create(call)),
-    update: (call) => noted(() => adapter.update(call)),
-    updateMany: (call) => noted(() => adapter.updateMany(call)),
-    incrementOne: (call) => noted(() => adapter.incrementOne(call)),
-    consumeOne: (call) => noted(() => adapter.consumeOne(call)),
-    delete: (call) => noted(() => adapter.delete(call)),
-    deleteMany: (call) => noted(() => adapter.deleteMany(call)),
+    create: (call) => noted(adapter.create(call)),
+    update: (call) => noted(adapter.update(call)),
+    incrementOne: (call) => noted(adapter.incrementOne(call)),
+    findOne: (call) => noted(adapter.findOne(call)),
+    consumeOne: (call) => noted(adapter.consumeOne(call)),
+    findMany: (call) => noted(adapter.findMany(call)),
+    updateMany: (call) => noted(adapter.updateMany(call)),
+    count: (call) => noted(adapter.count(call)),
+    delete: (call) => noted(adapter.delete(call)),
+    deleteMany: (call) => noted(adapter.deleteMany(call)),
   };
+}
+
+async function noted<Answer>(work: Promise<Answer>): Promise<Answer> {
+  try {
+    return await work;
+  } catch (error) {
+    const heard = notes.getStore();
+    if (heard !== undefined && mayPass(error)) heard.passing = error;
+    throw error;
+  }
 }

@@ -12,6 +12,7 @@ import { foldCommissionsHeld, foldCommissionsReleased } from "./fold/commission-
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldCouponAssigned, foldCouponRemoved } from "./fold/coupon.ts";
 import { foldRetried } from "./fold/delivery-retried.ts";
+import { foldErasure } from "./fold/erasure.ts";
 import {
   foldCustomerImported,
   foldPartnerImported,
@@ -182,7 +183,8 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
       products: [data.product_id],
       payouts: [data.commission?.payout_id ?? null],
     }),
-    waitsUnder: never,
+    // Only where a decision by hand that its payment was a sale by is undone: it is asked again.
+    waitsUnder: ["aliases"],
     fold: foldSaleImported,
   },
   program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },
@@ -234,6 +236,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPayoutCancelled,
   },
+  personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },
   payout_returned: {
     names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),
     waitsUnder: never,

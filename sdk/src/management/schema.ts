@@ -1846,8 +1846,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write yesterday's file of an export now
-         * @description Yesterday's file, behind the answer and over the one there is: to see whether it can be written.
+         * Write a day's file of an export now, or again
+         * @description A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last 7 days.
          */
         post: operations["exports.run"];
         delete?: never;
@@ -2469,7 +2469,7 @@ export interface paths {
         };
         /**
          * List a program's imports, by id
-         * @description Dry runs too. How many lines were added, known or faulty stands in each.
+         * @description Dry runs too. Who imported, and how many lines were added, known or faulty, stands in each.
          */
         get: operations["imports.list"];
         put?: never;
@@ -2746,6 +2746,46 @@ export interface paths {
         get: operations["statements.show"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show everything that is stored of a person
+         * @description By the brand's customer key, the e-mail, or both: rows of the log and the books, deliveries of providers, messages, and what the program's partners and the workspace's members have under the address. It reads the program's whole log.
+         */
+        post: operations["people.export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person: money and the log's chain stay
+         * @description For good. What people.export finds of a customer loses what it says of the person: names become names of nobody, the same everywhere; what browsers said and what providers delivered is gone. Money, commissions and the log's chain stay, and a replay makes the same books. An event keeps that it was done. What comes of the person later is stored anew. A partner's address or an account are removed by their own operations.
+         */
+        post: operations["people.erase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5772,10 +5812,10 @@ export interface components {
             /** @description What was done at the provider; null where it was connected by its signing secret */
             at_provider: {
                 /**
-                 * @description Of the webhook endpoint there; made_again where its secret had never been stored
+                 * @description Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it
                  * @enum {string}
                  */
-                endpoint: "made" | "made_again" | "kept";
+                endpoint: "made" | "made_again" | "updated" | "kept";
                 /**
                  * @description Whether the provider sends a test
                  * @enum {string}
@@ -6975,8 +7015,12 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "finished" | "failed";
-            /** @description Who started it */
-            started_by: string;
+            /** @description Who imported it; null where that was not kept yet */
+            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            /** @description The account, or the agent key; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its name now; null where there is none any more */
+            by_name: string | null;
             /**
              * Format: date-time
              * @description When
@@ -7686,7 +7730,7 @@ export interface components {
              * @description What it tells; a test was asked for
              * @enum {string}
              */
-            kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
             /** @description What it says first */
             title: string;
             /**
@@ -7728,7 +7772,7 @@ export interface components {
             /** @description Where it is; its address is a secret and never shown */
             host: string;
             /** @description What it hears of */
-            kinds: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
              * @description Nothing is sent to what is paused
              * @enum {string}
@@ -7774,7 +7818,7 @@ export interface components {
                  * @description The kind
                  * @enum {string}
                  */
-                kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
+                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
                 /** @description What it is called */
                 title: string;
                 /** @description When it is sent */
@@ -8571,6 +8615,41 @@ export interface components {
             /** @description The same in a sentence, with the file's own reason */
             message: string;
         };
+        People: {
+            /** @description The brand's ids of the person */
+            customer_keys: string[];
+            /** @description What providers call the person */
+            provider_customer_ids: string[];
+            /** @description The person's clicks */
+            click_ids: string[];
+            /** @description Everything that was found, table by table */
+            rows: {
+                /** @description The table of the database, as docs/privacy.md names it */
+                table: string;
+                /** @description The row, as it is stored; a delivery's bytes as text */
+                row: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description Whether these are all rows; no where a table has thousands of them */
+            is_complete: boolean;
+        };
+        PeopleErase: {
+            /** @description What stands in the books for each customer key from now on; none where nothing was found */
+            customers: string[];
+            /**
+             * Format: int64
+             * @description Rows of the log that lost what they held of the person
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Deliveries that lost their bytes and headers
+             */
+            deliveries: number;
+            /** @description The events that say so; none where nothing was found */
+            event_ids: number[];
+        };
         Policy: {
             /** @description The product_id that sales carry */
             product_id: string;
@@ -8675,6 +8754,11 @@ export interface components {
              * @example #0b6a72
              */
             brand_color: string | null;
+            /**
+             * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+             * @example go.acme.example
+             */
+            link_domain: string | null;
             /**
              * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
              * @example [
@@ -10132,8 +10216,10 @@ export interface components {
                     /** @description The payout that paid it; null where it says of none */
                     payout_id: number | null;
                 } | null;
-                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission */
+                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale */
                 change?: string;
+                /** @description Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more */
+                merged_sale_id?: number | null;
             };
         };
         SaleParkedMessage: {
@@ -14580,6 +14666,11 @@ export interface operations {
                      */
                     brand_color?: string | null;
                     /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
+                    /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
                      *       "shop.acme.example"
@@ -14729,6 +14820,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
@@ -16245,6 +16341,8 @@ export interface operations {
                     signing_secrets?: string[];
                     /** @description In place of signing_secret: the webhook endpoint is made at the provider; never shown again */
                     api_key?: string;
+                    /** @description Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name */
+                    store?: string;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
@@ -17154,12 +17252,12 @@ export interface operations {
                      * @description Kinds to turn on
                      * @default []
                      */
-                    on?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Kinds to turn off
                      * @default []
                      */
-                    off?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -17191,7 +17289,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only of this kind */
-                kind?: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -17305,7 +17403,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
                     /** @description What it hears of; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -17390,7 +17488,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
                     /** @description What it hears of; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Whether it is told
                      * @enum {string}
@@ -17631,7 +17729,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The day it is written for, of UTC; yesterday when left out
+                     */
+                    day?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -20083,6 +20191,102 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    "people.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The brand's own id of the customer; this, email or both */
+                    customer_key?: string;
+                    /**
+                     * Format: email
+                     * @description The person's address: it is found by its keyed hash, and in what providers delivered
+                     */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["People"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "people.erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The brand's own id of the customer; this, email or both */
+                    customer_key?: string;
+                    /**
+                     * Format: email
+                     * @description The person's address: it is found by its keyed hash, and in what providers delivered
+                     */
+                    email?: string;
+                    /** @description Why, for whoever looks at it later; it is kept for good, so it must name nobody */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PeopleErase"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "inbox.retry": {
         parameters: {
             query?: never;
@@ -20685,6 +20889,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
