@@ -49,7 +49,8 @@ async function readKeeping(database: Database, secretKeys: readonly string[]): P
   if (isUnbound) return { hashKeys: derivedHashKeys(secretKeys), bindsValues: false };
   const made = found.state.is_new ? randomHashKeys() : derivedHashKeys(secretKeys);
   const kept = await database.transaction(async (session) => {
-    for (const [purpose, sealed] of sealedHashKeys(secretKeys, made)) void session.query(keepStatement, [purpose, sealed]);
+    for (const [purpose, sealed] of sealedHashKeys(secretKeys, made))
+      void session.query(keepStatement, [purpose, sealed]);
     return session.query<KeptRow>(keptStatement, []);
   });
   return { hashKeys: openHashKeys(secretKeys, kept), bindsValues: true };

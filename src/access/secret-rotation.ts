@@ -1,7 +1,7 @@
 // Which secrets an installation's stored values were made with, and encrypting all of them anew with the first one, in small batches
 // beside running processes: a value that somebody changes meanwhile is left as they set it. What was done stays done, so a rotation
 // that was broken off goes on where it was. It works as the database's owner, and nothing it does counts as somebody's change.
-import type { Client } from "pg";
+import type { DatabaseClient } from "../db/copy.ts";
 import { withClient } from "../db/database.ts";
 import { sealedHashKeys } from "./kept-secrets.ts";
 import { type Place, type SealedColumn, type SealedColumnName, sealedColumns } from "./sealed-places.ts";
@@ -74,12 +74,12 @@ export function rotateSecrets({ url, secretKeys, stop, onStep }: RotationParts):
 }
 
 /** Once for all of it, among the changes of the installation. */
-async function keepTrace(client: Client, keyId: string | undefined, resealed: number): Promise<void> {
+async function keepTrace(client: DatabaseClient, keyId: string | undefined, resealed: number): Promise<void> {
   const detail = JSON.stringify({ key_id: keyId, values: resealed });
   await client.query("select keep_access_change(null, null, 'secrets_rotated', null, $1::jsonb, 'operator')", [detail]);
 }
 
-async function requireAlone(client: Client): Promise<void> {
+async function requireAlone(client: DatabaseClient): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [
     rotationLockKey,
   ]);
@@ -87,7 +87,7 @@ async function requireAlone(client: Client): Promise<void> {
 }
 
 /** From now on new processes find the keys of hashes here and bind values to their places. */
-async function keepHashKeys(client: Client, secretKeys: readonly string[]): Promise<void> {
+async function keepHashKeys(client: DatabaseClient, secretKeys: readonly string[]): Promise<void> {
   await client.query("begin");
   // Held against a process that begins now and would keep others.
   await client.query("lock table hash_key in share row exclusive mode");
@@ -102,7 +102,7 @@ async function keepHashKeys(client: Client, secretKeys: readonly string[]): Prom
 }
 
 /** Of the oldest secret, which is the last; an address that is kept both hashed and encrypted tells whether the order is right. */
-async function hashKeysInUse(client: Client, secretKeys: readonly string[]): Promise<HashKeys> {
+async function hashKeysInUse(client: DatabaseClient, secretKeys: readonly string[]): Promise<HashKeys> {
   const masters = secretKeys.map(masterKeyOf);
   type Sample = { program_id: string; partner_id: string; email_hash: string; email_encrypted: Buffer };
   const { rows } = await client.query<Sample>(
@@ -125,7 +125,7 @@ async function hashKeysInUse(client: Client, secretKeys: readonly string[]): Pro
 
 type Row = { readonly key: readonly string[]; readonly values: readonly Buffer[] };
 
-async function resealRow(client: Client, keys: readonly MasterKey[], name: SealedColumnName, row: Row) {
+async function resealRow(client: DatabaseClient, keys: readonly MasterKey[], name: SealedColumnName, row: Row) {
   const place: Place = { column: name, key: row.key };
   const [writing] = keys;
   if (writing === undefined) throw new Error("at least one secret key is needed");
@@ -152,7 +152,12 @@ function isCurrent(maker: { readonly keyId: string | null; readonly isBound: boo
 }
 
 /** False where somebody has changed it meanwhile: what they wrote was encrypted by then. */
-async function replace(client: Client, name: SealedColumnName, row: Row, made: readonly Buffer[]): Promise<boolean> {
+async function replace(
+  client: DatabaseClient,
+  name: SealedColumnName,
+  row: Row,
+  made: readonly Buffer[],
+): Promise<boolean> {
   const { table, column, key, holdsMany }: SealedColumn = sealedColumns[name];
   const of = (values: readonly Buffer[]) => (holdsMany ? values : values[0]);
   const where = key.map((part, index) => `${part} = $${index + 3}`).join(" and ");
@@ -165,7 +170,7 @@ async function replace(client: Client, name: SealedColumnName, row: Row, made: r
 }
 
 async function countUse(
-  client: Client,
+  client: DatabaseClient,
   secretKeys: readonly string[],
   { stop, onStep }: Pick<RotationParts, "stop" | "onStep">,
 ): Promise<KeyUse[]> {
@@ -197,7 +202,7 @@ async function countUse(
   });
 }
 
-async function countRows(client: Client): Promise<number> {
+async function countRows(client: DatabaseClient): Promise<number> {
   const counts = columnNames.map((name) => {
     const { table, column } = sealedColumns[name];
     return `(select count(*) from ${table} where ${column} is not null)`;
@@ -209,7 +214,7 @@ async function countRows(client: Client): Promise<number> {
 type KeyedRow = { readonly key: string[]; readonly values: Buffer[] };
 
 /** By the row's key, onwards from the last one seen. */
-async function* pagesOf(client: Client, name: SealedColumnName): AsyncGenerator<KeyedRow[]> {
+async function* pagesOf(client: DatabaseClient, name: SealedColumnName): AsyncGenerator<KeyedRow[]> {
   for (let after: readonly string[] = []; ; ) {
     const { rows } = await client.query<KeyedRow>(pageQuery(sealedColumns[name], after.length > 0), [
       rowsAtOnce,
