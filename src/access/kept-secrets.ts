@@ -83,7 +83,7 @@ export async function forgetLostHashKeys(url: string, secretKeys: readonly strin
   });
 }
 
-export function openHashKeys(secretKeys: readonly string[], kept: readonly KeptRow[]): HashKeys {
+function openHashKeys(secretKeys: readonly string[], kept: readonly KeptRow[]): HashKeys {
   const keys = secretKeys.map(masterKeyOf);
   const keyOf = (purpose: HashPurpose): Buffer => {
     const row = kept.find((each) => each.purpose === purpose);

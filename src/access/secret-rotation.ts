@@ -14,7 +14,7 @@ const samplesMax = 20;
 const rotationLockKey = 7_226_113_078;
 const columnNames = Object.keys(sealedColumns).filter(isColumnName);
 
-export class RotationRefused extends Error {
+class RotationRefused extends Error {
   override readonly name = "RotationRefused";
 }
 
