@@ -47,7 +47,7 @@ export type JobParts = LongJobs & {
   readonly keyUse: Pick<KeyUse, "flush">;
   /** Left out where nothing is exported. */
   readonly exports?: Exports;
-  /** Left out where nobody is told. */
+  /** Left out where nobody is notified. */
   readonly notices?: Notices;
   /** Left out where none are kept. */
   readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
