@@ -24,11 +24,14 @@ test.each(["", "bench/", "mutation/"])(
       ([path, { link }]) => path.includes("node_modules/") && link !== true,
     );
     expect(installed.length).toBeGreaterThan(10);
-    const strange = installed.filter(([, { resolved }]) => resolved?.startsWith("https://registry.npmjs.org/") !== true);
+    const strange = installed.filter(
+      ([, { resolved }]) => resolved?.startsWith("https://registry.npmjs.org/") !== true,
+    );
     expect(strange.map(([path]) => path)).toEqual([]);
     // npm writes no hash of development tools' binaries for platforms that were not there when they were resolved.
     const unheld = installed.filter(
-      ([, { integrity, dev, optional }]) => integrity?.startsWith("sha512-") !== true && !(dev === true && optional === true),
+      ([, { integrity, dev, optional }]) =>
+        integrity?.startsWith("sha512-") !== true && !(dev === true && optional === true),
     );
     expect(unheld.map(([path]) => path)).toEqual([]);
   },

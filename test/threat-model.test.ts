@@ -6,7 +6,11 @@ const named = /\[([^\]]+)\]\(\.\.\/(test\/[^)]+\.test\.ts)\)/g;
 
 test("every test that the threat model names is there, by its title", async () => {
   const page = await readFile(new URL("../docs/security.md", import.meta.url), "utf8");
-  const lines = page.split("## Whoever has stolen something")[1]?.split(/^## /m)[0]?.match(/^\| (?!stolen|---).*$/gm) ?? [];
+  const lines =
+    page
+      .split("## Whoever has stolen something")[1]
+      ?.split(/^## /m)[0]
+      ?.match(/^\| (?!stolen|---).*$/gm) ?? [];
   expect(lines.length).toBeGreaterThanOrEqual(10);
   for (const line of lines) {
     const tests = [...line.matchAll(named)];

@@ -204,6 +204,12 @@ const partner = createRoute({
   component: lazyRouteComponent(() => import("./pages/partners/partner-sheet.tsx"), "PartnerSheet"),
 });
 
+const exports = createRoute({
+  getParentRoute: () => program,
+  path: "exports",
+  component: lazyRouteComponent(() => import("./pages/exports/exports-page.tsx"), "ExportsPage"),
+});
+
 const imports = createRoute({
   getParentRoute: () => program,
   path: "imports",
@@ -256,6 +262,7 @@ const tree = root.addChildren([
     endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),
     imports.addChildren([importOf]),
+    exports,
     settingsStart.addChildren([settings]),
   ]),
 ]);
