@@ -8,6 +8,7 @@ import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { withAuthorNote } from "./library-authors.ts";
+import { type Heard, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts";
 import type { Secrets } from "./secrets.ts";
@@ -77,11 +78,13 @@ export function openAccounts(parts: AccountsParts): Accounts {
     async handle(request) {
       const { handler } = await library();
       const again = request.clone();
-      const first = await withAuthorNote(() => handler(request));
+      const heard: Heard = { passing: null };
+      const ask = (asked: Request) => withFaultNote(heard, () => withAuthorNote(() => handler(asked)));
+      const first = await ask(request);
       // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
-      const answer = (await hasCode(first, lostRace)) ? await withAuthorNote(() => handler(again)) : first;
+      const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
       if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-        return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`));
+        return tellOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
       return hideUnproven(answer);
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
@@ -89,9 +92,11 @@ export function openAccounts(parts: AccountsParts): Accounts {
     becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
-      const { response, headers: answered } = await api
-        .getSession({ headers, returnHeaders: true })
-        .catch((error: unknown) => tellOutage(parts.database, error));
+      const heard: Heard = { passing: null };
+      const asked = withFaultNote(heard, () => api.getSession({ headers, returnHeaders: true }));
+      const { response, headers: answered } = await asked.catch((error: unknown) =>
+        tellOutage(parts.database, heard, error),
+      );
       if (response === null) return undefined;
       const { id: accountId, name, email } = response.user;
       return { accountId, name, email, setCookies: answered?.getSetCookie() ?? [] };
@@ -140,7 +145,8 @@ async function load(parts: LibraryParts) {
 }
 
 /** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
-async function tellOutage(database: Database, error: unknown): Promise<never> {
+async function tellOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
+  if (passing !== null) throw passing;
   try {
     await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
   } catch (cause) {

@@ -75,6 +75,7 @@ export const docsSections: readonly DocsSection[] = [
       page("backup", "Backup and restore"),
       page("watching", "Watching"),
       page("faults", "Faults"),
+      page("reliability", "Reliability"),
       page("clock", "Clocks"),
       page("security", "Security"),
       page("privacy", "Personal data"),
