@@ -45,7 +45,7 @@ export type Accounts = {
 
 export type AccountsParts = {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation">;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
   readonly baseUrl: string;
   readonly signUp: SignUpRule;
   readonly devices: KnownDevices;

@@ -53,7 +53,7 @@ export class Customer {
       amount_cents: sale.amount_cents,
       refunded_cents: sale.refunded_cents,
       partner_id: sale.partner_id,
-      fee_cents: sale.fee.amount_cents,
+      fee_cents: sale.fee?.amount_cents ?? 0,
       due_cents: sale.commission === null ? 0 : sale.due_cents,
     }));
   }

@@ -131,15 +131,14 @@ class Run {
   }
 
   /** While nothing is under way. */
-  async #look(all: boolean): Promise<void> {
+  async #look(all: boolean, lookFurther: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     if (!(await this.#traffic.pause(pauseMillisecondsMax))) {
       this.wrong.push(`calls that were under way got no answer: ${[...this.#callers.underWay].join(", ")}`);
       return;
     }
-    const found = await this.#asked(() =>
-      this.#house.database.withClient((client) => judge(client, this.#traffic, { all })),
-    );
-    this.wrong.push(...found);
+    const ask = () => this.#house.database.withClient((client) => judge(client, this.#traffic, { all }));
+    this.wrong.push(...(await this.#asked(ask)));
+    await lookFurther();
     this.#traffic.resume();
   }
 
@@ -164,14 +163,15 @@ class Run {
   async prove(): Promise<void> {
     this.wrong.push(...this.#callers.wrong.map(({ message }) => message));
     if (this.wrong.length > 0) return;
-    await this.#look(true);
     const programs = [
       ...this.#traffic.shops.map(({ place }) => place.programId),
       ...this.#traffic.providerShops.map(({ programId }) => programId),
     ];
-    await this.#house.database.withClient(async (client) => {
-      for (const programId of programs) this.wrong.push(...(await compareWithReference(client, programId)));
-    });
+    await this.#look(true, () =>
+      this.#house.database.withClient(async (client) => {
+        for (const programId of programs) this.wrong.push(...(await compareWithReference(client, programId)));
+      }),
+    );
     const { events, failure } = await verify(await this.#house.database.urlOf());
     this.events = events;
     if (failure !== null) this.wrong.push(failure);

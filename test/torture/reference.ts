@@ -35,7 +35,7 @@ export async function compareWithReference(client: Client, programId: number): P
     sold: sumOf(sales),
     refunded: sales.reduce((sum, { refunded_cents }) => sum + refunded_cents, 0),
     due: sumOf(commissions) + sumOf(adjustments),
-    fees: sumOf(sales.map(({ fee }) => fee)),
+    fees: sumOf(sales.flatMap(({ fee }) => fee ?? [])),
   };
   const { rows } = await client.query<Figures>(figuresText, [programId]);
   const [found] = rows;
