@@ -5,6 +5,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { extname, join } from "node:path";
 import { docsPictureFolders } from "../src/pages/docs/contents.ts";
 import { docsFiles } from "../src/pages/docs/library.ts";
+import { sbomOf } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -29,10 +30,8 @@ const { name, version, type } = JSON.parse(readFileSync(join(root, "package.json
 writeFileSync(join(dist, "package.json"), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
 
 // What the package is made of, from the lockfile: name, version, licence and hash of each dependency.
-const sbom = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev", "--workspaces=false"];
-const made = spawnSync("npm", sbom, { cwd: root, encoding: "utf8" });
-if (made.status !== 0) fail(`The list of what the package is made of (SBOM) was not made: ${made.stderr}`);
-writeFileSync(join(dist, "sbom.cdx.json"), made.stdout);
+const sbom = sbomOf(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
+writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
 
 function fail(why: string): never {
   process.stderr.write(`${why}\n`);

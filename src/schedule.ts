@@ -142,8 +142,8 @@ export async function startSchedule(jobs: readonly Job[], log: Logger): Promise<
   const logger = {
     info: (line: string) => log.debug(line),
     warn: (line: string) => log.debug(line),
-    error: (line: string | Error) => log.error(line),
-    debug: (line: string | Error) => log.debug(line),
+    error: (line: string | Error) => log.error({ err: line }, "the schedule failed"),
+    debug: (line: string | Error) => log.debug({ err: line }, "the schedule"),
   };
   const tasks = jobs.map((job) =>
     createTask(

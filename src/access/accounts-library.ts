@@ -97,7 +97,8 @@ export function createAccountsLibrary(parts: LibraryParts) {
       level: "error",
       disableColors: true,
       // Most of what it calls an error is a stranger's wrong call; what really failed is thrown and logged by our own code.
-      log: (_level, message, ...details: unknown[]) => log.info({ details }, `accounts: ${message}`),
+      log: (_level, message, ...details: unknown[]) =>
+        log.info({ said: message, details }, "the accounts library refused a call"),
     },
   });
 }
