@@ -15,6 +15,9 @@ import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
+import { openCheckpoints } from "./checkpoints/checkpoints.ts";
+import { verifierKeysOf } from "./checkpoints/signed-note.ts";
+import { openTargets } from "./checkpoints/targets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -43,6 +46,7 @@ import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
+import { countOpenAlarms } from "./queries/alarms.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
 import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
@@ -169,7 +173,10 @@ function longJobsOf({ database, log }: ServiceParts, { batcher, secrets, metrics
   const retries = openFailedRetries(database, secrets, now);
   return {
     reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
-    verify: async (stop) => tellVerified(log, metrics, await rollOn(database, stop)),
+    verify: async (stop) => {
+      tellVerified(log, metrics, await rollOn(database, stop));
+      metrics.alarms(await countOpenAlarms(database.kysely));
+    },
     retryFailed: async (stop) => tellRetried(log, await retries.runOnce(stop)),
   };
 }
@@ -185,13 +192,14 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type OfConfig = "outbound" | "exportFolder";
+type OfConfig = "outbound" | "exportFolder" | "checkpointKeys";
 
 function workOf(
-  { outbound, exportFolder }: Pick<Config, OfConfig>,
+  { outbound, exportFolder, checkpoints }: Pick<Config, "outbound" | "exportFolder" | "checkpoints">,
   parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
 ): Omit<OperationParts, "verify"> {
-  return { ...parts, outbound, exportFolder, reads: openScopedReads(parts.database.kysely) };
+  const checkpointKeys = verifierKeysOf(checkpoints.signers.reveal());
+  return { ...parts, outbound, exportFolder, checkpointKeys, reads: openScopedReads(parts.database.kysely) };
 }
 
 function startJobs(
@@ -200,8 +208,21 @@ function startJobs(
   others: Pick<JobParts, "keyUse" | "notices" | "exports">,
 ): Promise<Schedule> {
   const { database, config, log, knownPositions } = parts;
-  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions };
+  const checkpoints = openCheckpointing(parts, writing);
+  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints };
   return startSchedule(recurringJobs(database, config, jobs), log);
+}
+
+/** Undefined where there is no key to sign with. */
+function openCheckpointing({ database, config, log }: ServiceParts, { secrets, now }: LongParts) {
+  const { signers, places, everyMinutes } = config.checkpoints;
+  const [first, ...others] = signers.reveal();
+  if (first === undefined) {
+    log.warn("no checkpoints are signed: set CHECKPOINT_KEY_FILE, so that a rewritten database is found");
+    return undefined;
+  }
+  const targets = openTargets(places.reveal(), now);
+  return openCheckpoints({ database, secrets, signers: [first, ...others], now, targets, everyMinutes, log });
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };

@@ -9,6 +9,7 @@ import type { KnownPositions } from "./backup/known-positions.ts";
 import { approveCommissions } from "./changes/approvals.ts";
 import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
+import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Exports } from "./exports/exports.ts";
@@ -49,6 +50,8 @@ export type JobParts = LongJobs & {
   readonly exports?: Exports;
   /** Left out where nobody is told. */
   readonly notices?: Notices;
+  /** Left out where there is no key to sign with. */
+  readonly checkpoints?: Checkpoints | undefined;
   /** Left out where none are kept. */
   readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
 };
@@ -56,7 +59,7 @@ export type JobParts = LongJobs & {
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices, exports } = parts;
+  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices, exports, checkpoints } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -92,6 +95,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
     ...(notices === undefined ? [] : jobsOf(notices)),
+    ...(checkpoints === undefined ? [] : jobsOfCheckpoints(checkpoints)),
     ...(exports === undefined
       ? []
       : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),
@@ -112,6 +116,21 @@ function jobsOf(notices: Notices): Job[] {
     },
     { name: "send-notices", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => notices.send(stop) },
     { name: "remove-old-notices", cron: "37 3 * * *", runOnce: (stop = neverStopped()) => notices.removeOld(stop) },
+  ];
+}
+
+function jobsOfCheckpoints(checkpoints: Checkpoints): Job[] {
+  return [
+    {
+      name: "write-checkpoints",
+      cron: "*/15 * * * * *",
+      runOnce: (stop = neverStopped()) => checkpoints.runOnce(stop),
+    },
+    {
+      name: "remove-old-checkpoints",
+      cron: "57 3 * * *",
+      runOnce: (stop = neverStopped()) => checkpoints.removeOld(stop),
+    },
   ];
 }
 

@@ -57,6 +57,7 @@ import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
+import { answerVerifier } from "./verifier-route.ts";
 import { refuseUnusableAddress } from "./unusable-address.ts";
 import { verifyProgram } from "./verification.ts";
 import { webhookRoute } from "./webhook-route.ts";
@@ -194,6 +195,7 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl, operation
     "/docs/errors": [protectPage, errorReferenceRoute(baseUrl)],
     "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
+    "/verify-log.mjs": [answerVerifier],
   };
   for (const [path, handlers] of Object.entries(pages)) {
     app

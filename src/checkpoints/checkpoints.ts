@@ -1,0 +1,46 @@
+// The job: makes the checkpoints that are due and gives away those that were made. It reads behind everything else and never stands in
+// the way of what is recorded.
+import type { Logger } from "pino";
+import { Pace } from "../replay/pace.ts";
+import { giveAway } from "./giving.ts";
+import { type CheckpointParts, makeCheckpoint } from "./make.ts";
+import { findDue, removeOldCheckpoints } from "./store.ts";
+import type { Target } from "./targets.ts";
+
+const programsPerRun = 200;
+const secondsPerMinute = 60;
+
+export type Checkpoints = {
+  runOnce(stop: AbortSignal): Promise<void>;
+  removeOld(stop: AbortSignal): Promise<void>;
+};
+
+export type Keeping = CheckpointParts & {
+  readonly targets: readonly Target[];
+  readonly everyMinutes: number;
+  readonly log: Logger;
+};
+
+export function openCheckpoints(parts: Keeping): Checkpoints {
+  const { database, targets, everyMinutes, log, now } = parts;
+  return {
+    async runOnce(stop) {
+      const pace = new Pace(stop);
+      const wanted = { everySeconds: everyMinutes * secondsPerMinute, now: new Date(now()), atMost: programsPerRun };
+      const due = await database.withSession((session) => findDue(session, wanted));
+      for (const { program_id: programId, occasion } of due) {
+        if (stop.aborted) return;
+        const rest = () => pace.rest();
+        for (const alarm of await makeCheckpoint(parts, { programId, occasion }, rest)) {
+          log.error({ program_id: programId, alarm: alarm.kind }, alarm.detail);
+        }
+      }
+      for (const { programId, target, fault } of await giveAway(database, targets, { now, stop })) {
+        log.warn({ program_id: programId, target, fault }, "checkpoints could not be given away");
+      }
+    },
+    async removeOld(stop) {
+      while (!stop.aborted && (await database.transaction(removeOldCheckpoints)));
+    },
+  };
+}
