@@ -4,9 +4,16 @@ import type { Books } from "../books.ts";
 import { type Conclusion, parked } from "../conclusion.ts";
 import { type NamedEvent, type NameKind, waitKeyOf } from "../event-names.ts";
 import type { ParkedReason } from "../outcome-reasons.ts";
+import { waitFor } from "./keys.ts";
 
 /** A memo has many words and few are an order's code; the likeliest come first. */
 const referencesAwaitedMax = 8;
+
+/**
+ * How many events wait under one name of a payer or an order. Each event that names it loads all of them, and a name that more
+ * wait under is nobody's: a shop's one address for guests, a key that a form left as "undefined". A payment's own names have no limit.
+ */
+export const waitingUnderNameMax = 100;
 
 /** Every key whose arrival could settle this event. */
 function waitKeysOf(event: NamedEvent, kinds: readonly NameKind[], referencesMax: number): string[] {
@@ -47,9 +54,14 @@ export function awaitOrder(books: Books, event: NamedEvent): void {
 
 function putWaiting(books: Books, event: NamedEvent, keys: readonly string[]): void {
   for (const wait_key of keys) {
+    if (isCrowded(books, wait_key)) continue;
     books.of.parked.put({ program_id: books.programId, wait_key, event_id: event.id });
   }
   books.eventsParked.set(event.id, event);
+}
+
+function isCrowded(books: Books, waitKey: string): boolean {
+  return !waitKey.startsWith(waitFor.payment("")) && books.of.parked.list(waitKey).length >= waitingUnderNameMax;
 }
 
 /** Takes an event out of the parking, under all its keys. */
