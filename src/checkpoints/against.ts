@@ -7,7 +7,7 @@ import type { Statement } from "../db/statement.ts";
 import { oneSnapshotStatement } from "../replay/shadow.ts";
 import { digestBooks } from "./books-digest.ts";
 import { findCodeFaults } from "./codes.ts";
-import { checkConfiguration, type ConfigurationParts, findSignedUnexplained } from "./configuration-check.ts";
+import { type ConfigurationParts, checkConfiguration, findSignedUnexplained } from "./configuration-check.ts";
 import { digestDeliveries, noDeliveries } from "./deliveries-digest.ts";
 import type { Given, GivenCheckpoint, GivenFault } from "./given.ts";
 import { readHead } from "./store.ts";
@@ -95,11 +95,7 @@ async function findPrograms(database: Database): Promise<number[]> {
 
 type Found = { readonly faults: AgainstFault[]; readonly notes: string[] };
 
-function checkProgram(
-  parts: AgainstParts,
-  programId: number,
-  checkpoints: readonly GivenCheckpoint[],
-): Promise<Found> {
+function checkProgram(parts: AgainstParts, programId: number, checkpoints: readonly GivenCheckpoint[]): Promise<Found> {
   return parts.database.longTransaction(async (session) => {
     await session.query(oneSnapshotStatement, []);
     const head = await readHead(session, programId);
@@ -151,7 +147,8 @@ async function checkLog(
   const contradicted = checkpoints[first];
   if (contradicted === undefined) return cut;
   const fits = checkpoints.slice(0, first).findLast(isAt);
-  const from = fits === undefined ? "from its beginning" : `behind seq ${fits.seq}, where checkpoint ${fits.number} fits`;
+  const from =
+    fits === undefined ? "from its beginning" : `behind seq ${fits.seq}, where checkpoint ${fits.number} fits`;
   const detail = `The log was rewritten ${from}, up to seq ${contradicted.seq}: checkpoint ${contradicted.number} of ${contradicted.time.toISOString()} was signed there over other events.`;
   return [...cut, { kind: "log_rewritten", detail }];
 }
@@ -215,6 +212,8 @@ async function checkKept(
   const isGone = newest !== undefined && !kept.has(newest.number);
   return [
     ...others.slice(0, 1).map(({ number }) => `The database keeps another checkpoint ${number} than was given away.`),
-    ...(isGone ? [`The database does not keep checkpoint ${newest.number} any more, the newest that was given away.`] : []),
+    ...(isGone
+      ? [`The database does not keep checkpoint ${newest.number} any more, the newest that was given away.`]
+      : []),
   ];
 }

@@ -3,7 +3,7 @@
 import type { Logger } from "pino";
 import { Pace } from "../replay/pace.ts";
 import { giveAway } from "./giving.ts";
-import { type CheckpointParts, makeCheckpoint } from "./make.ts";
+import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
 import { findDue, removeOldCheckpoints } from "./store.ts";
 import type { Target } from "./targets.ts";
 
@@ -30,10 +30,7 @@ export function openCheckpoints(parts: Keeping): Checkpoints {
       const due = await database.withSession((session) => findDue(session, wanted));
       for (const { program_id: programId, occasion } of due) {
         if (stop.aborted) return;
-        const rest = () => pace.rest();
-        for (const alarm of await makeCheckpoint(parts, { programId, occasion }, rest)) {
-          log.error({ program_id: programId, alarm: alarm.kind }, alarm.detail);
-        }
+        await makeOne(parts, { programId, occasion }, () => pace.rest());
       }
       for (const { programId, target, fault } of await giveAway(database, targets, { now, stop })) {
         log.warn({ program_id: programId, target, fault }, "checkpoints could not be given away");
@@ -43,4 +40,15 @@ export function openCheckpoints(parts: Keeping): Checkpoints {
       while (!stop.aborted && (await database.transaction(removeOldCheckpoints)));
     },
   };
+}
+
+/** One that cannot be made keeps no other program waiting. */
+async function makeOne(parts: Keeping, due: Due, rest: () => Promise<void>): Promise<void> {
+  const { log } = parts;
+  const program_id = due.programId;
+  try {
+    for (const { kind, detail } of await makeCheckpoint(parts, due, rest)) log.error({ program_id, alarm: kind }, detail);
+  } catch (error) {
+    log.error({ program_id, err: error }, "a checkpoint could not be made");
+  }
 }

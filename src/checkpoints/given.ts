@@ -76,13 +76,18 @@ function readNote(note: string, verifiers: readonly Verifier[], file: string): G
   const what = `A checkpoint in ${file} (${opened.text.split("\n").slice(0, 2).join(", seq ")})`;
   if (opened.kind !== "signed") {
     const kind = opened.kind === "forged" ? "note_forged" : "note_unknown";
-    const why = opened.kind === "forged" ? "was changed: its signature does not fit" : "is signed by no key that is believed";
+    const why =
+      opened.kind === "forged" ? "was changed: its signature does not fit" : "is signed by no key that is believed";
     return { kind, programId: null, detail: `${what} ${why}.` };
   }
   const checkpoint = readCheckpoint(opened.text);
   const programId = Number(/\/programs\/(\d{1,15})$/.exec(checkpoint?.origin ?? "")?.[1] ?? 0);
   if (checkpoint === undefined || checkpoint.origin !== originOf(opened.by.name, programId)) {
-    return { kind: "note_unreadable", programId: null, detail: `${what} is signed, and is no checkpoint of a program.` };
+    return {
+      kind: "note_unreadable",
+      programId: null,
+      detail: `${what} is signed, and is no checkpoint of a program.`,
+    };
   }
   return { ...checkpoint, programId, note, by: opened.by };
 }

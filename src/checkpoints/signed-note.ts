@@ -54,7 +54,7 @@ export function newSignerKey(name: string): string {
 /** Also a key as PKCS #8 in PEM, which names nobody: then `name` does. */
 export function readSignerKey(text: string, name: string): Signer {
   const trimmed = text.trim();
-  if (trimmed.startsWith("-----BEGIN PRIVATE KEY-----")) return signerOf(name, seedOfPem(trimmed));
+  if (trimmed.startsWith("-----BEGIN ")) return signerOf(name, seedOfPem(trimmed));
   const [, given, id, key] = /^PRIVATE\+KEY\+([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(trimmed) ?? [];
   if (given === undefined || id === undefined || key === undefined) {
     throw new NoteRefused("it is neither PRIVATE+KEY+name+id+key nor a private key in PEM");

@@ -9,7 +9,6 @@ import { makeFolder } from "../make-folder.ts";
 import type { OutboundPolicy } from "../outbound/addresses.ts";
 import { splitNotes } from "./signed-note.ts";
 
-
 const folderMode = 0o750;
 const fileMode = 0o640;
 /** The last note of a file is in it. */

@@ -57,9 +57,9 @@ import { referenceRoute } from "./track/reference-route.ts";
 import { refundRoute } from "./track/refund-route.ts";
 import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
-import { answerVerifier } from "./verifier-route.ts";
 import { refuseUnusableAddress } from "./unusable-address.ts";
 import { verifyProgram } from "./verification.ts";
+import { answerVerifier } from "./verifier-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export type HttpConfig = RateLimitFigures &

@@ -27,12 +27,20 @@ export const operations: readonly Operation[] = [
     description:
       "Says that somebody has looked into it, and why it may be closed. Checkpoints that waited for it are made again. Nothing else changes.",
     access: owners,
-    http: { method: "post", path: `${path}/:alarm_id/acknowledge`, example: { reason: "An older backup was restored" } },
+    http: {
+      method: "post",
+      path: `${path}/:alarm_id/acknowledge`,
+      example: { reason: "An older backup was restored" },
+    },
     errors: ["forbidden"],
     command: { example: 'alarms acknowledge --program 1 --alarm 7 --reason "An older backup was restored"' },
     table,
     changes: true,
-    input: { program_id: programId, alarm_id: id("The alarm"), reason: text("Why it may be closed, for whoever looks later") },
+    input: {
+      program_id: programId,
+      alarm_id: id("The alarm"),
+      reason: text("Why it may be closed, for whoever looks later"),
+    },
     output: answerOf(alarmLine),
     run: async ({ database, reads, actor }, { program_id, alarm_id, reason }) => {
       const which = { programId: program_id, alarmId: alarm_id, reason };

@@ -20,7 +20,8 @@ const path = "/programs/:program_id/checkpoints";
 const checkpointKey = z.strictObject({
   origin: words("What its checkpoints begin with").nullable(),
   verifier_keys: z.array(z.string()).readonly().meta({
-    description: "The keys that its checkpoints are signed by, as name+id+key: the first signs now. None where none are signed",
+    description:
+      "The keys that its checkpoints are signed by, as name+id+key: the first signs now. None where none are signed",
   }),
   targets: z.array(targetLine).readonly().meta({ description: "Where they are given away, and how far" }),
 });
@@ -57,7 +58,8 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "checkpoints.key",
-    description: "Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log.",
+    description:
+      "Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log.",
     access: members,
     tool: { name: "get_checkpoint_key", scope: "programs:read" },
     http: { method: "get", path: "/programs/:program_id/checkpoint-key" },

@@ -23,7 +23,7 @@ import { makePayouts } from "../support/payouts.ts";
 import { replayParts, testSecrets, wish } from "../support/replaying.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { payment, sale } from "../support/told.ts";
-import { beginTrade, tell, type Traders } from "../support/traders.ts";
+import { beginTrade, type Traders, tell } from "../support/traders.ts";
 
 let db: TestDatabase;
 let folder: string;
@@ -102,7 +102,8 @@ async function makeConsistent(client: Client): Promise<void> {
     ]);
     hash = next;
   }
-  const head = "update program_head set seq = $2, projected_seq = $2, hash = $3, received_at = $4 where program_id = $1";
+  const head =
+    "update program_head set seq = $2, projected_seq = $2, hash = $3, received_at = $4 where program_id = $1";
   await client.query(head, [programId, rows.length, hash, rows.at(-1)?.received_at]);
 }
 
@@ -123,13 +124,20 @@ type Tampering = {
 const of = (client: Client, text: string, ...values: readonly unknown[]) =>
   client.query(text, [program.programId, ...values]);
 const seqOf = "select seq from event where program_id = $1 and data ->> 'transaction_id' = ";
-const rewritten = { rewritesLog: true, kind: "log_rewritten", says: /rewritten .* up to seq \d+: checkpoint 1 / } as const;
+const rewritten = {
+  rewritesLog: true,
+  kind: "log_rewritten",
+  says: /rewritten .* up to seq \d+: checkpoint 1 /,
+} as const;
 
 const tamperings: Readonly<Record<string, Tampering>> = {
   "a sale's amount": {
     ...rewritten,
     does: (client) =>
-      of(client, `update event set data = data || '{"amount_cents": 99000}' where program_id = $1 and seq = (${seqOf} 'tx-1')`),
+      of(
+        client,
+        `update event set data = data || '{"amount_cents": 99000}' where program_id = $1 and seq = (${seqOf} 'tx-1')`,
+      ),
   },
   "an event that was taken out, the others renumbered": {
     ...rewritten,
@@ -262,7 +270,8 @@ const tamperings: Readonly<Record<string, Tampering>> = {
   "a commission": {
     kind: "books_changed",
     says: /The books are not those of checkpoint 3/,
-    does: (client) => of(client, "update commission set amount_cents = 1, amount_at_sale_cents = 1 where program_id = $1"),
+    does: (client) =>
+      of(client, "update commission set amount_cents = 1, amount_at_sale_cents = 1 where program_id = $1"),
   },
   "a platform fee": {
     kind: "books_changed",

@@ -340,7 +340,10 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "verifications.start": ofProgram,
   "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
   "checkpoints.list": ofProgram,
-  "checkpoints.show": async ({ programId, newCheckpoint }) => ({ program_id: programId, number: await newCheckpoint() }),
+  "checkpoints.show": async ({ programId, newCheckpoint }) => ({
+    program_id: programId,
+    number: await newCheckpoint(),
+  }),
   "checkpoints.key": ofProgram,
   "log.list": ofProgram,
   "alarms.list": ofProgram,

@@ -19,7 +19,9 @@ export const command = defineCommand({
   flags: {
     program: optional(idFlag("Only this program; all of them when left out")),
     against: optional(textFlag("Checkpoints that were given away: a file, or a folder of them", "path")),
-    key: optional(textFlag("Believe this verifier key alone, as name+id+key; the installation's own when left out", "key")),
+    key: optional(
+      textFlag("Believe this verifier key alone, as name+id+key; the installation's own when left out", "key"),
+    ),
     since: optional(idFlag("Only checkpoints from this number on: those before were looked into")),
   },
   run: async (context, { program, against, key, since }) => {
@@ -49,7 +51,11 @@ export const command = defineCommand({
   },
 });
 
-type Asked = { readonly program: number | undefined; readonly key: string | undefined; readonly since: number | undefined };
+type Asked = {
+  readonly program: number | undefined;
+  readonly key: string | undefined;
+  readonly since: number | undefined;
+};
 
 async function holdAgainst(context: Context, path: string, { program, key, since }: Asked): Promise<Against> {
   const { config, database } = context;
@@ -63,7 +69,9 @@ async function holdAgainst(context: Context, path: string, { program, key, since
     throw new CommandFailed(`The checkpoints cannot be read: ${why}.`);
   });
   if (given.programs.size === 0 && given.faults.length === 0) {
-    throw new CommandFailed(`There is no checkpoint in ${path}: files are called *.checkpoints, *.checkpoint or *.ndjson.`);
+    throw new CommandFailed(
+      `There is no checkpoint in ${path}: files are called *.checkpoints, *.checkpoint or *.ndjson.`,
+    );
   }
   const parts = { database, signers, secrets: openSecrets(config.secretKeys.reveal()) };
   return checkAgainst(parts, given, { programId: program ?? null, sinceNumber: since ?? 1 });
@@ -73,7 +81,7 @@ function verifierOf(key: string): Verifier {
   try {
     return readVerifierKey(key);
   } catch (error) {
-    if (error instanceof NoteRefused) throw new CommandFailed(error.message);
+    if (error instanceof NoteRefused) throw new CommandFailed(error.message, { cause: error });
     throw error;
   }
 }
@@ -82,7 +90,8 @@ function againstText({ programs, faults, notes }: Against): string {
   const checkpoints = programs.reduce((sum, each) => sum + each.checkpoints, 0);
   const lines = [`Held against ${counted(checkpoints, "checkpoint")} of ${counted(programs.length, "program")}.`];
   if (faults.length > 0) lines.push(tableOf(faults, ["program_id", "kind", "detail"]));
-  else if (checkpoints > 0) lines.push("The log has what each was signed over, and nothing beside it was changed unseen.");
+  else if (checkpoints > 0)
+    lines.push("The log has what each was signed over, and nothing beside it was changed unseen.");
   return [...lines, ...notes].join("\n");
 }
 

@@ -76,6 +76,7 @@ export const docsSections: readonly DocsSection[] = [
       page("faults", "Faults"),
       page("clock", "Clocks"),
       page("security", "Security"),
+      page("proof", "Proof"),
       page("privacy", "Personal data"),
     ],
   },

@@ -10,7 +10,7 @@ import { Form, TextField } from "../../components/form.tsx";
 import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 
-type Alarm = Schemas["Alarms"];
+type Alarm = Schemas["Alarm"];
 
 export function Alarms({ programId }: { readonly programId: number }) {
   const found = useQuery({

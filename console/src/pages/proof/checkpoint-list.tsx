@@ -7,7 +7,7 @@ import { Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { sentenceOf } from "../../format.ts";
 
-type Checkpoint = Schemas["Checkpoints"];
+type Checkpoint = Schemas["Checkpoint"];
 
 export function CheckpointList({ programId }: { readonly programId: number }) {
   return (

@@ -23,7 +23,10 @@ export function ProofPage() {
       <Section title="Newest checkpoint">
         <Newest programId={programId} />
       </Section>
-      <Section title="Key and how to verify" about="A copy of the log is checked on your own machine, without this service.">
+      <Section
+        title="Key and how to verify"
+        about="A copy of the log is checked on your own machine, without this service."
+      >
         <Key programId={programId} />
       </Section>
       <CheckpointList programId={programId} />
@@ -73,7 +76,9 @@ function Key({ programId }: OfProgram) {
   const { verifier_keys, targets } = found.data.data;
   const [key] = verifier_keys;
   if (key === undefined) {
-    return <p className="quiet">No checkpoints are signed here: whoever operates the service sets CHECKPOINT_KEY_FILE.</p>;
+    return (
+      <p className="quiet">No checkpoints are signed here: whoever operates the service sets CHECKPOINT_KEY_FILE.</p>
+    );
   }
   return (
     <>
