@@ -28,7 +28,7 @@ const each = {
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/database-server.ts"],
+    globalSetup: ["test/support/database-server.ts", "test/support/bundled-svc.ts"],
     provide: { properties: chooseProperties(process.env) },
     // Much of the time tests wait, for processes they started and for the database; one worker would be vitest's own choice on two cores.
     maxWorkers: 3,

@@ -1,4 +1,4 @@
-// The kinds of values that environment variables hold, each with the words in which a fault is told, and how one is documented.
+// The kinds of values that environment variables hold, each with the words of a fault, and how one is documented.
 import { z } from "zod";
 import { readAddress } from "./db/address.ts";
 
@@ -70,7 +70,7 @@ export const rpcUrls = z
   .refine((entries) => new Map(entries).size === entries.length, "must name each chain once")
   .transform((entries): ReadonlyMap<string, string> => new Map(entries));
 
-/** As it is told in the README, docs/configuration.md and .env.example. */
+/** As it stands in the README, docs/configuration.md and .env.example. */
 export function documented<Schema extends z.ZodType>(variable: Schema, byDefault: string, description: string): Schema {
   return variable.meta({ default: byDefault, description });
 }

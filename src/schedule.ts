@@ -48,7 +48,7 @@ export type JobParts = LongJobs & {
   readonly keyUse: Pick<KeyUse, "flush">;
   /** Left out where nothing is exported. */
   readonly exports?: Exports;
-  /** Left out where nobody is told. */
+  /** Left out where nobody is notified. */
   readonly notices?: Notices;
   /** Left out where there is no key to sign with. */
   readonly checkpoints?: Checkpoints | undefined;

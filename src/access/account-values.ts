@@ -1,4 +1,4 @@
-// Single values out of the bodies that the accounts library's calls are sent, checked by our rules; a fault is told in its shape.
+// Single values out of the bodies that the accounts library's calls are sent, checked by our rules; a fault has its shape.
 import { APIError } from "better-auth/api";
 
 const nameCharactersMax = 255;

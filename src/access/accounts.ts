@@ -13,7 +13,7 @@ import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts"
 import type { Secrets } from "./secrets.ts";
 import { findInvitation, type Invitation, type SignUpRule } from "./sign-up.ts";
 
-/** From here on the fault is ours: told as every fault of ours, and a database that is away as what it is. */
+/** From here on the fault is ours: answered as every fault of ours, and a database that is away as what it is. */
 const serverFault = 500;
 
 export type SignedIn = {

@@ -70,7 +70,7 @@ export function createLookupCache<Key, Value>(options: {
       const known = entries.get(key);
       const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.askedAt;
       if (known === undefined || age >= lifetimeMilliseconds) return shared(key) ?? lookUp(key);
-      // What fails is tried by whoever asks next, and told to those who have nothing else.
+      // What fails is tried by whoever asks next, and thrown to those who have nothing else.
       if (age >= lifetimeMilliseconds * renewedFrom && shared(key) === undefined) lookUp(key).catch(ignore);
       return known.value;
     },

@@ -95,18 +95,18 @@ async function* documentOf(
   { onTable }: BackupParts,
 ): AsyncGenerator<Buffer> {
   const digest = createHash("sha256");
-  const told = (part: Buffer | string): Buffer => {
+  const digested = (part: Buffer | string): Buffer => {
     const bytes = typeof part === "string" ? Buffer.from(part) : part;
     digest.update(bytes);
     return bytes;
   };
-  yield told(`${JSON.stringify(header)}\n`);
+  yield digested(`${JSON.stringify(header)}\n`);
   for (const [index, table] of tables.entries()) {
-    yield told(`${JSON.stringify(table)}\n`);
+    yield digested(`${JSON.stringify(table)}\n`);
     const rows = copyOut(client, table);
-    for await (const part of rows) yield told(part);
+    for await (const part of rows) yield digested(part);
     counts.rows += rows.rowCount;
-    yield told(endOfRows);
+    yield digested(endOfRows);
     onTable?.({ done: index + 1, total: tables.length });
   }
   yield Buffer.from(`${JSON.stringify({ end: { rows: counts.rows, sha256: digest.digest("hex") } })}\n`);

@@ -10,7 +10,7 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
-import type { LineFault, ResultTool, ToldPayout } from "./read-payout-results.ts";
+import type { LineFault, ReportedPayout, ResultTool } from "./read-payout-results.ts";
 
 export const recordedResults = ["paid", "cancelled", "returned", "unchanged", "waits", "fault"] as const;
 export type RecordedResult = (typeof recordedResults)[number];
@@ -48,20 +48,20 @@ export async function recordPayoutResults(
   results: {
     readonly programId: number;
     readonly tool: ResultTool;
-    readonly told: readonly ToldPayout[];
+    readonly reported: readonly ReportedPayout[];
     readonly faults: readonly LineFault[];
     readonly isDryRun: boolean;
   },
   actor: Actor,
 ): Promise<readonly ResultLine[]> {
-  const { programId, tool, told, faults, isDryRun } = results;
+  const { programId, tool, reported, faults, isDryRun } = results;
   let lines: readonly ResultLine[] = [];
   const decide = async (session: Session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const ids = told.map(({ payoutId }) => payoutId);
+    const ids = reported.map(({ payoutId }) => payoutId);
     const payouts = await session.query<PayoutRow>(payoutsStatement, [programId, ids]);
     const byId = new Map(payouts.map((payout) => [payout.payout_id, payout]));
-    const judged = told.map((one) => judge(one, byId.get(one.payoutId)));
+    const judged = reported.map((one) => judge(one, byId.get(one.payoutId)));
     const due = withinLimit(judged);
     lines = [...due.map(lineOf), ...faults.map(faultLine)].toSorted((a, b) => a.line - b.line);
     if (isDryRun) return [];
@@ -70,7 +70,7 @@ export async function recordPayoutResults(
       programId,
       due.filter(({ become }) => become !== null),
     );
-    return due.flatMap((one) => eventsOf(one, items.get(one.told.payoutId) ?? [], tool)).map(submission);
+    return due.flatMap((one) => eventsOf(one, items.get(one.reported.payoutId) ?? [], tool)).map(submission);
   };
   const submission = (data: EventData) => ({
     event: {
@@ -93,7 +93,7 @@ export async function recordPayoutResults(
 
 type Become = "paid" | "cancelled" | "returned";
 type Judged = {
-  readonly told: ToldPayout;
+  readonly reported: ReportedPayout;
   readonly payout: PayoutRow | undefined;
   /** Null where nothing is to be recorded. */
   readonly become: Become | null;
@@ -101,16 +101,16 @@ type Judged = {
   readonly message: string;
 };
 
-function judge(told: ToldPayout, payout: PayoutRow | undefined): Judged {
+function judge(reported: ReportedPayout, payout: PayoutRow | undefined): Judged {
   const judged = (become: Become | null, result: RecordedResult, message: string): Judged => ({
-    ...{ told, payout, become, result, message },
+    ...{ reported, payout, become, result, message },
   });
-  if (payout === undefined) return judged(null, "fault", `The program has no payout ${told.payoutId}.`);
-  const differs = differenceIn(told, payout);
+  if (payout === undefined) return judged(null, "fault", `The program has no payout ${reported.payoutId}.`);
+  const differs = differenceIn(reported, payout);
   if (differs !== null) return judged(null, "fault", differs);
-  const why = told.reason === null ? "" : `: ${told.reason}`;
+  const why = reported.reason === null ? "" : `: ${reported.reason}`;
   const { status } = payout;
-  switch (told.outcome) {
+  switch (reported.outcome) {
     case "waits":
       return judged(null, "waits", "The tool has not paid it yet.");
     case "paid":
@@ -131,7 +131,7 @@ function judge(told: ToldPayout, payout: PayoutRow | undefined): Judged {
 }
 
 /** The money that moved must be the payout's: null where it is, or where the file does not say. */
-function differenceIn({ amount, currency }: ToldPayout, payout: PayoutRow): string | null {
+function differenceIn({ amount, currency }: ReportedPayout, payout: PayoutRow): string | null {
   const own = decimalAmount(payout.amount_cents, payout.currency);
   if (currency !== null && currency.toUpperCase() !== payout.currency) {
     return `The file says ${currency} and the payout is in ${payout.currency}.`;
@@ -164,8 +164,8 @@ function withinLimit(judged: readonly Judged[]): readonly Judged[] {
   });
 }
 
-function lineOf({ told, payout, result, message }: Judged): ResultLine {
-  const { line, payoutId: payout_id } = told;
+function lineOf({ reported, payout, result, message }: Judged): ResultLine {
+  const { line, payoutId: payout_id } = reported;
   const { partner_id = null, amount_cents = null, currency = null } = payout ?? {};
   return { line, payout_id, partner_id, amount_cents, currency, result, message };
 }
@@ -180,7 +180,7 @@ async function findItems(
   programId: number,
   judged: readonly Judged[],
 ): Promise<ReadonlyMap<number, readonly PaidItem[]>> {
-  const ids = judged.map(({ told }) => told.payoutId);
+  const ids = judged.map(({ reported }) => reported.payoutId);
   const items = ids.length === 0 ? [] : await session.query<Item>(itemsStatement, [programId, ids]);
   const byPayout = Map.groupBy(items, ({ payout_id }) => payout_id);
   return new Map(
@@ -189,9 +189,9 @@ async function findItems(
 }
 
 /** What came back without having been said to be paid was paid first. */
-function eventsOf({ told, payout, become }: Judged, items: readonly PaidItem[], tool: ResultTool): EventData[] {
+function eventsOf({ reported, payout, become }: Judged, items: readonly PaidItem[], tool: ResultTool): EventData[] {
   if (become === null || payout === undefined) return [];
-  const { payoutId: payout_id, reference, reason } = told;
+  const { payoutId: payout_id, reference, reason } = reported;
   const { partner_id, currency } = payout;
   const sale_ids = items.map(({ sale_id }) => sale_id);
   const paid = { type: "payout_recorded", payout_id, partner_id, currency, items, method: tool, reference } as const;

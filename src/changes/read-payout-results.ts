@@ -14,13 +14,13 @@ export type ResultTool = (typeof resultTools)[number];
 export const resultLinesMax = 1_000;
 export const resultCharactersMax = 500_000;
 
-export const toldOutcomes = ["paid", "failed", "returned", "waits"] as const;
-export type ToldOutcome = (typeof toldOutcomes)[number];
+export const reportedOutcomes = ["paid", "failed", "returned", "waits"] as const;
+export type ReportedOutcome = (typeof reportedOutcomes)[number];
 
-export type ToldPayout = {
+export type ReportedPayout = {
   readonly line: number;
   readonly payoutId: number;
-  readonly outcome: ToldOutcome;
+  readonly outcome: ReportedOutcome;
   readonly reference: string | null;
   readonly reason: string | null;
   /** As it is written; null where the file has no such column. */
@@ -31,7 +31,7 @@ export type ToldPayout = {
 export type LineFault = { readonly line: number; readonly message: string };
 
 export type ReadResults =
-  | { readonly told: readonly ToldPayout[]; readonly faults: readonly LineFault[] }
+  | { readonly reported: readonly ReportedPayout[]; readonly faults: readonly LineFault[] }
   /** It is no such file at all. */
   | { readonly unreadable: string };
 
@@ -45,7 +45,7 @@ const columns = {
   currency: ["currency", "targetcurrency", "currencycode"],
 } as const;
 
-const states: Readonly<Record<string, ToldOutcome>> = {
+const states: Readonly<Record<string, ReportedOutcome>> = {
   ...toAll("paid", ["success", "successful", "completed", "complete", "paid", "sent", "outgoingpaymentsent"]),
   ...toAll("failed", ["failed", "denied", "blocked", "rejected", "cancelled", "canceled", "error"]),
   ...toAll("returned", ["returned", "refunded", "reversed", "fundsrefunded", "bouncedback", "chargedback"]),
@@ -54,7 +54,7 @@ const states: Readonly<Record<string, ToldOutcome>> = {
   ...toAll("waits", ["fundsconverted"]),
 };
 
-function toAll(outcome: ToldOutcome, names: readonly string[]): Record<string, ToldOutcome> {
+function toAll(outcome: ReportedOutcome, names: readonly string[]): Record<string, ReportedOutcome> {
   return Object.fromEntries(names.map((name) => [name, outcome]));
 }
 
@@ -74,14 +74,16 @@ export function readPayoutResults(csv: string): ReadResults {
   if (place.payout < 0)
     return { unreadable: `has no column that names a payout: one of ${columns.payout.join(", ")}.` };
   if (place.state < 0) return { unreadable: `has no column of states: one of ${columns.state.join(", ")}.` };
-  const read = rest.map((line) => toldIn(line, place));
-  const told = read.filter((one) => "payoutId" in one);
-  const twice = told.filter((one, index) => told.findIndex(({ payoutId }) => payoutId === one.payoutId) !== index);
+  const read = rest.map((line) => reportedIn(line, place));
+  const reported = read.filter((one) => "payoutId" in one);
+  const twice = reported.filter(
+    (one, index) => reported.findIndex(({ payoutId }) => payoutId === one.payoutId) !== index,
+  );
   return {
-    told: told.filter((one) => !twice.some(({ payoutId }) => payoutId === one.payoutId)),
+    reported: reported.filter((one) => !twice.some(({ payoutId }) => payoutId === one.payoutId)),
     faults: [
       ...read.filter((one) => "message" in one),
-      ...told
+      ...reported
         .filter((one) => twice.some(({ payoutId }) => payoutId === one.payoutId))
         .map(({ line, payoutId }) => ({ line, message: `names payout ${payoutId}, which stands in the file twice.` })),
     ].toSorted((a, b) => a.line - b.line),
@@ -124,7 +126,7 @@ function placesIn(header: readonly string[]): Places {
   };
 }
 
-function toldIn({ line, cells }: Cells, place: Places): ToldPayout | LineFault {
+function reportedIn({ line, cells }: Cells, place: Places): ReportedPayout | LineFault {
   const cell = (name: keyof Places): string | null => cells[place[name]] || null;
   const named = payoutName.exec(cell("payout") ?? "")?.[1];
   if (named === undefined) return { line, message: `names no payout of ours: ${quoted(cell("payout"))}.` };

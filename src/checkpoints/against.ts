@@ -4,6 +4,7 @@ import { projectorVersion } from "../core/fold.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
+import { readErasedRows } from "../log/erased-rows.ts";
 import { oneSnapshotStatement } from "../replay/shadow.ts";
 import { digestBooks } from "./books-digest.ts";
 import { findCodeFaults } from "./codes.ts";
@@ -158,24 +159,44 @@ function cutOff({ number, seq, time }: GivenCheckpoint, headSeq: number): LogFau
   return { kind: "log_cut_off", detail };
 }
 
-/** One walk through all of them, held against every checkpoint on its way. */
+const emptiedStatement: Statement = {
+  name: "deliveries_emptied",
+  text: "select event_id from delivery where program_id = $1 and event_id > $2 and event_id <= $3 and body = ''",
+};
+
+/**
+ * One walk through all of them: each stretch goes on from what was signed before it. Of a stretch in which a person was erased nothing
+ * can be said, since the headers are gone; the others are held against theirs all the same.
+ */
 async function checkDeliveries(
   session: Session,
   programId: number,
   checkpoints: readonly GivenCheckpoint[],
 ): Promise<string[]> {
-  let place = noDeliveries;
+  let from = noDeliveries;
   for (const { deliveries, number, time } of checkpoints) {
-    if (deliveries.eventId < place.eventId) continue;
-    const before = place.eventId;
+    if (deliveries.eventId < from.eventId) continue;
     const bounds = { toEventId: deliveries.eventId, rowsMax: Number.POSITIVE_INFINITY };
-    place = await digestDeliveries(session, programId, place, bounds);
-    if (place.digest.equals(deliveries.digest)) continue;
+    const found = await digestDeliveries(session, programId, from, bounds);
+    const stretch = [from.eventId, deliveries.eventId] as const;
+    from = deliveries;
+    if (found.digest.equals(deliveries.digest) || (await hasErased(session, programId, stretch))) continue;
     return [
-      `What is kept of deliveries beside their bytes (headers, connection, mode) was changed between event ${before} and event ${deliveries.eventId}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`,
+      `What is kept of deliveries beside their bytes (headers, connection, mode) was changed between event ${stretch[0]} and event ${stretch[1]}: checkpoint ${number} of ${time.toISOString()} was signed over other values.`,
     ];
   }
   return [];
+}
+
+async function hasErased(
+  session: Session,
+  programId: number,
+  [after, to]: readonly [after: number, to: number],
+): Promise<boolean> {
+  const emptied = await session.query<{ event_id: number }>(emptiedStatement, [programId, after, to]);
+  if (emptied.length === 0) return false;
+  const erased = await readErasedRows(session, programId);
+  return emptied.every(({ event_id }) => erased.isDeliveryErased(event_id));
 }
 
 /** Where nothing came behind it: books that went on are held against the log instead, which goes on from what was signed. */

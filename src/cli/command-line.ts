@@ -118,7 +118,7 @@ async function addCommand(parser: Parser, [name, summary, load]: CommandEntry, s
   });
 }
 
-/** Faults are thrown and not printed: they are told in one line, in one place. */
+/** Faults are thrown and not printed: they are printed in one line, in one place. */
 function newParser(word: string, name: string, { stdout, enter, help }: Steps): Parser {
   const parser = new Parser(word).configureOutput({
     writeOut: help,

@@ -81,10 +81,10 @@ export async function listen(
 
 /** Node ends a request that takes longer than others may; a file that is on its way is left to who reads it. */
 class PatientServer extends Server {
-  override emit(event: string, ...told: unknown[]): boolean {
-    const [error, socket] = told;
+  override emit(event: string, ...parameters: unknown[]): boolean {
+    const [error, socket] = parameters;
     const isLate = event === "clientError" && error instanceof Error && "code" in error && error.code === lateCode;
-    return (isLate && socket instanceof Socket && isUploading(socket)) || super.emit(event, ...told);
+    return (isLate && socket instanceof Socket && isUploading(socket)) || super.emit(event, ...parameters);
   }
 }
 

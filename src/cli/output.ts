@@ -9,7 +9,7 @@ export type Output = {
   readonly json: object;
   /** For people; made only when it is wanted. */
   readonly text: () => string;
-  /** Told on stderr, with exit code 1, when the answer is that something is wrong. */
+  /** Written to stderr, with exit code 1, when the answer is that something is wrong. */
   readonly failure?: string;
 };
 

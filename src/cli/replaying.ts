@@ -1,4 +1,4 @@
-// What the commands around a replay share: the parts it works with, its progress, and how a plan is told.
+// What the commands around a replay share: the parts it works with, its progress, and how a plan is printed.
 
 import { operator } from "../access/permission.ts";
 import { openSecrets } from "../access/secrets.ts";

@@ -146,7 +146,7 @@ function patienceOf({ shutdownTimeoutSeconds }: Config): ClosePatience {
   return { unfinishedMilliseconds: milliseconds * unfinishedShare, answersMilliseconds: milliseconds * answersShare };
 }
 
-/** Waits for a database of DATABASE_URL that cannot be reached yet, saying so; null when it was told to stop meanwhile. */
+/** Waits for a database of DATABASE_URL that cannot be reached yet, saying so; null when it was asked to stop meanwhile. */
 async function openWithin(config: Config, waitSeconds: number, { stop, stderr }: Shell): Promise<Installation | null> {
   const deadline = performance.now() + waitSeconds * 1000;
   for (;;) {

@@ -1,5 +1,5 @@
 // A running service as a command asks it: over HTTP, with no more than an address and a credential.
-// Whatever stands in the way is told in one sentence, with the service's own words where it has any. A credential is sent to the
+// Whatever stands in the way is said in one sentence, with the service's own words where it has any. A credential is sent to the
 // address it is for and is never carried on by a redirect.
 import { z } from "zod";
 import { CommandFailed, ServiceRefused } from "./failures.ts";

@@ -13,5 +13,5 @@ export function couponOfProvider(provider: string, id: string): string {
 
 /** What a discount on a payment may be known by; `source` is who reported it. */
 export function couponNamesOf(discounts: readonly string[] | undefined, source: string): string[] {
-  return (discounts ?? []).flatMap((told) => [couponOfProvider(source, told), couponOfCode(told)]);
+  return (discounts ?? []).flatMap((discount) => [couponOfProvider(source, discount), couponOfCode(discount)]);
 }

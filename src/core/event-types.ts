@@ -12,6 +12,7 @@ import { foldCommissionsHeld, foldCommissionsReleased } from "./fold/commission-
 import { foldPartner, foldPolicy, foldProgramChanged, foldProgramCreated } from "./fold/configuration.ts";
 import { foldCouponAssigned, foldCouponRemoved } from "./fold/coupon.ts";
 import { foldRetried } from "./fold/delivery-retried.ts";
+import { foldErasure } from "./fold/erasure.ts";
 import {
   foldCustomerImported,
   foldPartnerImported,
@@ -234,6 +235,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPayoutCancelled,
   },
+  personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },
   payout_returned: {
     names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),
     waitsUnder: never,

@@ -3,6 +3,7 @@
 // a new one gets the next `schema_version` and the old one is lifted when read.
 import type { AttributionRemoved, AttributionSet, AttributionUndone } from "./attribution-events.ts";
 import type { CouponAssigned, CouponRemoved } from "./coupon-events.ts";
+import type { ErasureEvent } from "./erasure-events.ts";
 import type { Fact } from "./facts.ts";
 import type { ImportEvent } from "./import-events.ts";
 import type { Currency } from "./money.ts";
@@ -264,7 +265,8 @@ export type EventData =
   | PayoutsExported
   | PayoutCancelled
   | PayoutReturned
-  | ImportEvent;
+  | ImportEvent
+  | ErasureEvent;
 
 export type EventType = EventData["type"];
 export type DataOf<Type extends EventType> = Extract<EventData, { type: Type }>;

@@ -4,7 +4,7 @@ import type { ImportTool } from "./import-tools.ts";
 import type { Currency } from "./money.ts";
 import type { ActiveStatus } from "./statuses.ts";
 
-/** Another tool's program is taken over: what it knew and paid is told as history, by the tool's name. */
+/** Another tool's program is taken over: what it knew and paid is recorded as history, by the tool's name. */
 type Imported = { tool: ImportTool };
 /** The partner's id is this event's, as of one that joined. */
 export type PartnerImported = Imported & { type: "partner_imported"; name: string; code: string; status: ActiveStatus };

@@ -1,4 +1,4 @@
-// What became of an import's lines, as it is told and kept.
+// What became of an import's lines, as it is shown and kept.
 import { z } from "zod";
 import { count, currency, oneOf, sum, words, wordsOrNull } from "./fields.ts";
 

@@ -110,9 +110,10 @@ function grantBlocksOf(sql: string): string[] {
 async function makeTriggers(client: Client, texts: readonly string[]): Promise<void> {
   for (const sql of texts) {
     const made = sql.match(
-      /^create (function refuse_change_of_the_log\(\).*?^end \$\$;|trigger \w+_is_append_only .*?;)$/gms,
+      /^create (?:(?:or replace )?function refuse_change_of_the_log\(\).*?^end \$\$;|trigger \w+_is_append_only .*?;)$/gms,
     );
-    for (const statement of made ?? []) await client.query(statement.replace(/^create /, "create or replace "));
+    for (const statement of made ?? [])
+      await client.query(statement.replace(/^create (?:or replace )?/, "create or replace "));
   }
   for (const table of appendOnlyTables) {
     await client.query(`alter table ${table} enable trigger ${table}_is_append_only`);

@@ -1,4 +1,4 @@
-// What `svc migrate` would do, and whom it would keep waiting, told without doing it: the statements of pending migrations, the tables
+// What `svc migrate` would do, and whom it would keep waiting, without doing it: the statements of pending migrations, the tables
 // they lock, and how large these are.
 import { withClient } from "./database.ts";
 import { isOutsideTransaction, listPendingMigrations } from "./migrate.ts";

@@ -9,7 +9,7 @@ import { listRefunds } from "../queries/refunds.ts";
 import { listSales } from "../queries/sales.ts";
 import { directSaleCents, refundedCents, subscriptionCents } from "./story.ts";
 
-/** Sales in the order they are told. 20 % commission and a fee of 3.5 %, half a cent up; a refund takes its share of both. */
+/** Sales in the order they are reported. 20 % commission and a fee of 3.5 %, half a cent up; a refund takes its share of both. */
 const expected = [
   // 980 = 20 % of 4900. 171.5 is rounded up.
   { what: "first payment", amount: subscriptionCents, refunded: 0, commission: 980, fee: 172 },

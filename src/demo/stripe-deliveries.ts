@@ -25,7 +25,7 @@ export type Subscriber = {
 
 type StripeObject = { readonly id: string; readonly object: string; readonly [field: string]: unknown };
 
-/** A subscription's checkout is done. The money is told by its first invoice. */
+/** A subscription's checkout is done. Its first invoice reports the money. */
 export function checkoutCompleted(subscriber: Subscriber, metadata: Metadata): string {
   const { mark, email, amountCents, now } = subscriber;
   return eventOf("checkout.session.completed", subscriber, {

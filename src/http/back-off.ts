@@ -1,5 +1,5 @@
 // Failures by key, each of which makes the next try wait longer once a few are free: 1 s, then twice as long, up to a bound.
-// Waiting is told by 429 and costs nothing: a try that was refused is not counted, so nobody can keep somebody else waiting for
+// Waiting is asked for by 429 and costs nothing: a try that was refused is not counted, so nobody can keep somebody else waiting for
 // longer by asking again and again. Counted in this process; forgotten an hour after the last failure.
 import { createHash } from "node:crypto";
 import { tooManyRequests } from "./rate-limits.ts";

@@ -1,5 +1,5 @@
 // A synthetic click, lead and sale of a program, in test mode, through the same parsing, the same batch and the same fold as
-// those of a brand: what comes out is what the brand's own calls would get. The sale is told with the program's own key, as
+// those of a brand: what comes out is what the brand's own calls would get. The sale is sent with the program's own key, as
 // the database knows it, so a key that is past its deadline fails here too.
 // Nobody earns by it: it leaves flagged test events and ticks the integration checklist.
 import type { KeyDirectory, ProgramAccess } from "../access/key-directory.ts";
@@ -28,20 +28,20 @@ export async function verifyProgram(parts: VerificationParts, programId: number)
   const { tracking, directory, hashEmail, now } = parts;
   const marked = { additional_data: { test_mode: true, program_id: programId, verification: true } };
   const access = await directory.accessOfProgram(programId);
-  const told = { customer_key: customerKey, ...marked };
-  const sale = { ...told, transaction_id: customerKey, amount_cents: amountCents };
+  const named = { customer_key: customerKey, ...marked };
+  const sale = { ...named, transaction_id: customerKey, amount_cents: amountCents };
   return [
-    await tell("click", marked, async (body) => tracking.click(readClickBody(body, userAgent))),
-    await tell("lead", told, async (body) =>
+    await trial("click", marked, async (body) => tracking.click(readClickBody(body, userAgent))),
+    await trial("lead", named, async (body) =>
       tracking.lead({ ...readLeadBody(body, { hasKey: true, hashEmail }), access: requireKey(access) }),
     ),
-    await tell("sale", sale, async (body) =>
+    await trial("sale", sale, async (body) =>
       tracking.sale({ ...readSaleBody(body, now()), access: requireKey(access) }),
     ),
   ];
 }
 
-async function tell(
+async function trial(
   step: VerifiedStep["step"],
   body: JsonBody,
   run: (body: JsonBody) => Promise<TrackingResult | "unknown_link" | "unknown_program">,

@@ -46,7 +46,7 @@ export class Importing {
     return this.secrets.hashEmail(email);
   }
 
-  /** `key` is unique among what is imported from this tool: a line that is imported again is told before. */
+  /** `key` is unique among what is imported from this tool: a line that is imported again is known already. */
   submission({ key, occurredAt, data }: { key: string; occurredAt: Date | null; data: EventData }): Submission {
     return {
       event: {

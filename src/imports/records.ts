@@ -185,17 +185,17 @@ async function recordedKeys(session: Session, submissions: readonly Submission[]
 }
 
 type Counts = {
-  readonly told: CountName;
+  readonly known: CountName;
   readonly outcomes: { readonly [Outcome in Conclusion["outcome"]]?: CountName };
 };
-const customerCounts: Counts = { told: "customers_known", outcomes: { recorded: "customers_new", ignored: "kept" } };
+const customerCounts: Counts = { known: "customers_known", outcomes: { recorded: "customers_new", ignored: "kept" } };
 const saleCounts: Counts = {
-  told: "sales_known",
+  known: "sales_known",
   outcomes: { recorded: "sales_new", duplicate: "sales_already_here", ignored: "kept" },
 };
 
-function countOf(result: Result, { told, outcomes }: Counts): CountName {
-  if (result.kind === "told_before") return told;
+function countOf(result: Result, { known, outcomes }: Counts): CountName {
+  if (result.kind === "told_before") return known;
   const name = result.kind === "concluded" ? outcomes[result.conclusion.outcome] : undefined;
   if (name !== undefined) return name;
   throw new Error(`an import cannot end as ${result.kind === "concluded" ? result.conclusion.outcome : result.kind}`);

@@ -145,7 +145,7 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
 async function withSecret({ name, webhooks }: ProviderApi, asking: Asking, made: MadeEndpoint): Promise<MadeEndpoint> {
   if (isSigningSecret(made.secret)) return made;
   await webhooks.remove(asking, made.id);
-  throw new AskFailed(`${name} made a webhook endpoint and told no signing secret of it: it was taken away again.`);
+  throw new AskFailed(`${name} made a webhook endpoint and gave no signing secret for it: it was taken away again.`);
 }
 
 type Keeping = Pick<Making, "api" | "wish" | "begun" | "ours">;

@@ -44,6 +44,7 @@ const groups = {
   refunds: [records],
   disputes: [upkeep],
   customers: [records, stories],
+  people: [() => import("./people.ts")],
   clicks: [records],
   leads: [records],
   parked: [upkeep],

@@ -122,7 +122,7 @@ export const operations: readonly Operation[] = [
   }),
   defineProgramList({
     name: "refunds.list",
-    description: "What went back of sales, by calls and by providers. One refund that both told of is one row.",
+    description: "What went back of sales, by calls and by providers. One refund that both reported is one row.",
     access: members,
     tool: { name: "list_refunds", scope: "events:read" },
     http: { method: "get", path: `${path}/refunds` },

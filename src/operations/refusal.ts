@@ -51,7 +51,7 @@ const answers: { readonly [Kind in RefusalKind]: Answer } = {
 
 export type RefusalOptions = {
   readonly details?: { readonly [name: string]: unknown };
-  /** Told in the details as `fields`. */
+  /** Given in the details as `fields`. */
   readonly faults?: readonly FieldFault[];
   readonly retryAfterSeconds?: number;
   /** The methods the address does have. */

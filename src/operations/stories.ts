@@ -1,4 +1,4 @@
-// What people look into to understand one thing: an event with all it told and came to, a payment or a customer from click to payout.
+// What people look into to understand one thing: an event with all it says and came to, a payment or a customer from click to payout.
 import { id, text } from "../core/fields.ts";
 import { eventDetail, findEvent } from "../queries/event-detail.ts";
 import { findInbox, inbox, inboxFilters } from "../queries/inbox.ts";
@@ -10,7 +10,7 @@ export const operations: readonly Operation[] = [
   defineOperation({
     name: "events.show",
     description:
-      "What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.",
+      "What it says, how it came and was read, what the rules concluded and why in words, and the rows it made.",
     access: members,
     tool: { name: "get_event", scope: "events:read" },
     http: { method: "get", path: "/programs/:program_id/events/:event_id" },
@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
     run: async (call, { program_id, sale_id, transaction_id }) => {
       const name = paymentNamed(sale_id, transaction_id);
       return {
-        data: await told(call, program_id, () => findPaymentStory(call.database, asked(call, program_id), name)),
+        data: await ifFound(call, program_id, () => findPaymentStory(call.database, asked(call, program_id), name)),
       };
     },
   }),
@@ -69,7 +69,9 @@ export const operations: readonly Operation[] = [
     input: { program_id: programId, customer_key: text("The brand's own id of the customer") },
     output: answerOf(story),
     run: async (call, { program_id, customer_key }) => ({
-      data: await told(call, program_id, () => findCustomerStory(call.database, asked(call, program_id), customer_key)),
+      data: await ifFound(call, program_id, () =>
+        findCustomerStory(call.database, asked(call, program_id), customer_key),
+      ),
     }),
   }),
 ];
@@ -82,7 +84,7 @@ function asked({ now }: Call, programId: number) {
   return { programId, now: new Date(now()) };
 }
 
-async function told<Story>(call: Call, programId: number, find: () => Promise<Story | undefined>): Promise<Story> {
+async function ifFound<Story>(call: Call, programId: number, find: () => Promise<Story | undefined>): Promise<Story> {
   await askRight(call, programId);
   const found = await find();
   if (found === undefined) throw new Refusal("not_found", `Nothing of the kind is known in program ${programId}.`);

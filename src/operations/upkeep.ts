@@ -77,7 +77,7 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "parked.release",
-    description: "It stays in the log; what it told can be told anew, by a call or a delivery.",
+    description: "It stays in the log; what it reported can be reported anew, by a call or a delivery.",
     access: operators,
     http: {
       method: "post",

@@ -1,4 +1,4 @@
-// Whether so much is being recorded that what goes out has to give way: told by the pipeline after each commit, for next to nothing.
+// Whether so much is being recorded that what goes out has to give way: counted by the pipeline after each commit, for next to nothing.
 
 const windowMilliseconds = 200;
 /** Five hundred a second: far more than a shop has on its best day. */

@@ -4,7 +4,7 @@ import type { Currency } from "../core/money.ts";
 import type { CommissionStage, CommissionStatus, SaleStatus } from "../core/statuses.ts";
 import type { Tables } from "../db/tables.ts";
 
-export type ToldSale = {
+export type StorySale = {
   readonly sale_id: number;
   readonly transaction_id: string;
   readonly amount_cents: number;
@@ -38,14 +38,14 @@ export type ToldSale = {
   readonly adjustment_cents: number;
 };
 
-export type ToldChange = {
+export type StoryChange = {
   readonly sale_id: number;
   readonly event_id: number;
   readonly refunded_cents: number;
   readonly commission_cents: number;
 };
 
-export type ToldPayout = {
+export type StoryPayout = {
   readonly sale_id: number;
   readonly payout_id: number;
   readonly amount_cents: number;
@@ -67,12 +67,12 @@ export type Approval = {
 /** Approvals looked at behind the end of a hold: the job that approves runs soon after it. */
 const approvalsLookedAtMax = 200;
 
-export async function findToldSales(
+export async function findStorySales(
   db: Kysely<Tables>,
   programId: number,
   payments: RawBuilder<{ id: number }>,
-): Promise<ToldSale[]> {
-  const { rows } = await sql<ToldSale>`
+): Promise<StorySale[]> {
+  const { rows } = await sql<StorySale>`
     select s.sale_id, s.transaction_id, s.amount_cents, s.refunded_cents, s.currency, s.status, s.reason, s.customer_key,
            s.partner_id, p.name as partner_name, s.click_id, s.clicked_at, s.received_at, s.coupon_code,
            o.partner_id as coupon_partner_id, o.name as coupon_partner_name,
@@ -101,8 +101,8 @@ export async function findToldSales(
   return rows;
 }
 
-export async function findToldChanges(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
-  const { rows } = await sql<ToldChange>`
+export async function findStoryChanges(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const { rows } = await sql<StoryChange>`
     select sale_id, event_id, sum(refunded_cents)::bigint as refunded_cents, sum(commission_cents)::bigint as commission_cents
       from sale_change
      where program_id = ${programId} and sale_id = any(${saleIds}::bigint[])
@@ -111,8 +111,8 @@ export async function findToldChanges(db: Kysely<Tables>, programId: number, sal
   return rows;
 }
 
-export async function findToldPayouts(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
-  const { rows } = await sql<ToldPayout>`
+export async function findStoryPayouts(db: Kysely<Tables>, programId: number, saleIds: readonly number[]) {
+  const { rows } = await sql<StoryPayout>`
     select i.sale_id, i.payout_id, i.amount_cents, i.currency, p.status, p.created_at, p.paid_at, p.withdrawn_at
       from payout_item i
       join payout p on p.program_id = ${programId} and p.payout_id = i.payout_id

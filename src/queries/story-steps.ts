@@ -5,7 +5,7 @@ import { daysBetween } from "../core/time.ts";
 import { daysBeforeInWords } from "./days-before.ts";
 import { eventInWords, saleReasonInWords } from "./event-words.ts";
 import type { EventLine } from "./events.ts";
-import type { Approval, ToldChange, ToldPayout, ToldSale } from "./story-reads.ts";
+import type { Approval, StoryChange, StoryPayout, StorySale } from "./story-reads.ts";
 
 export const stepKinds = [
   "click",
@@ -40,21 +40,21 @@ export type Step = {
   readonly words: string;
 };
 
-export type Told = {
+export type StoryRows = {
   readonly events: readonly EventLine[];
-  readonly sales: readonly ToldSale[];
-  readonly changes: readonly ToldChange[];
-  readonly payouts: readonly ToldPayout[];
+  readonly sales: readonly StorySale[];
+  readonly changes: readonly StoryChange[];
+  readonly payouts: readonly StoryPayout[];
   readonly approvals: readonly Approval[];
   readonly now: Date;
 };
 
 /** In the order of time; what is ahead stands at the end. */
-export function stepsOf(told: Told): Step[] {
+export function stepsOf(rows: StoryRows): Step[] {
   const steps = [
-    ...told.events.flatMap((event) => stepsOfEvent(told, event)),
-    ...told.sales.flatMap((sale) => stepsOfMoney(told, sale)),
-    ...told.payouts.flatMap(stepsOfPayout),
+    ...rows.events.flatMap((event) => stepsOfEvent(rows, event)),
+    ...rows.sales.flatMap((sale) => stepsOfMoney(rows, sale)),
+    ...rows.payouts.flatMap(stepsOfPayout),
   ];
   return steps.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a.is_ahead) - Number(b.is_ahead));
 }
@@ -79,7 +79,7 @@ function step(given: Given): Step {
   };
 }
 
-function stepsOfEvent(told: Told, event: EventLine): Step[] {
+function stepsOfEvent(rows: StoryRows, event: EventLine): Step[] {
   const { event_id, type, source: told_by, received_at: at } = event;
   const about = { event_id, told_by, at };
   const verdict = eventInWords(event);
@@ -90,16 +90,16 @@ function stepsOfEvent(told: Told, event: EventLine): Step[] {
       return [step({ ...about, kind: "lead", words: leadInWords(event) })];
     case "sale_reported":
     case "payment_succeeded":
-      return [step({ ...about, ...paidIn(event), kind: "payment" }), ...conclusionOf(told, event, verdict)];
+      return [step({ ...about, ...paidIn(event), kind: "payment" }), ...conclusionOf(rows, event, verdict)];
     case "refund_reported":
     case "payment_refunded":
     case "refund_failed":
       return [
-        step({ ...about, ...changeBy(told, event), kind: event.outcome === "duplicate" ? "repeated" : "refund" }),
+        step({ ...about, ...changeBy(rows, event), kind: event.outcome === "duplicate" ? "repeated" : "refund" }),
       ];
     case "dispute_opened":
     case "dispute_closed":
-      return [step({ ...about, ...changeBy(told, event), kind: "dispute" })];
+      return [step({ ...about, ...changeBy(rows, event), kind: "dispute" })];
     // They have steps of their own.
     case "payout_created":
     case "commissions_approved":
@@ -122,12 +122,12 @@ function paidIn({ data, source }: EventLine): Pick<Step, "words" | "amount_cents
   const amount = typeof data.amount_cents === "number" ? data.amount_cents : null;
   const currency = currencyOf(data.currency);
   const money = amount === null || currency === null ? "A payment" : `A payment of ${moneyOf(amount, currency)}`;
-  const teller = source === "api" ? "the brand" : source;
-  return { words: `${money} was reported by ${teller}.`, amount_cents: amount, currency };
+  const reporter = source === "api" ? "the brand" : source;
+  return { words: `${money} was reported by ${reporter}.`, amount_cents: amount, currency };
 }
 
 /** Of a payment: its sale, or why there is none. */
-function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[] {
+function conclusionOf({ sales }: StoryRows, event: EventLine, verdict: string): Step[] {
   const { event_id, received_at: at, outcome } = event;
   const sale = sales.find(({ sale_id }) => sale_id === event_id);
   if (sale === undefined) {
@@ -152,19 +152,19 @@ function conclusionOf({ sales }: Told, event: EventLine, verdict: string): Step[
   ];
 }
 
-function byWhat({ click_id, clicked_at, received_at, coupon_code }: ToldSale): string {
+function byWhat({ click_id, clicked_at, received_at, coupon_code }: StorySale): string {
   if (clicked_at === null) return "by hand";
   if (click_id !== null) return `by a click ${daysBeforeInWords(daysBetween(clicked_at, received_at))}`;
   return coupon_code === null ? "by a discount code that was used before" : `by the discount code ${coupon_code}`;
 }
 
 /** Click against code: the code of another partner than the one who earned it. */
-function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partner_id }: ToldSale): string | null {
+function otherCode({ coupon_code, coupon_partner_id, coupon_partner_name, partner_id }: StorySale): string | null {
   if (coupon_code === null || coupon_partner_id === null || coupon_partner_id === partner_id) return null;
   return `It was paid with ${coupon_partner_name}'s code ${coupon_code}: what attributed it stands above the code.`;
 }
 
-function earned(sale: ToldSale, about: Partial<Step>): Step {
+function earned(sale: StorySale, about: Partial<Step>): Step {
   const { commission_at_sale_cents: amount_cents, commission_currency: currency } = sale;
   if (amount_cents === null || currency === null) {
     const words = sale.reason === "recurring_period_ended" ? saleReasonInWords(sale.reason) : null;
@@ -175,7 +175,7 @@ function earned(sale: ToldSale, about: Partial<Step>): Step {
 }
 
 /** What an event took from a sale or gave back to it. */
-function changeBy({ changes, sales }: Told, event: EventLine): Pick<Step, "words"> & Partial<Step> {
+function changeBy({ changes, sales }: StoryRows, event: EventLine): Pick<Step, "words"> & Partial<Step> {
   const change = changes.find(({ event_id }) => event_id === event.event_id);
   const sale = sales.find(({ sale_id }) => sale_id === change?.sale_id);
   if (change === undefined || sale === undefined) return { words: eventInWords(event) };
@@ -196,7 +196,7 @@ function changeBy({ changes, sales }: Told, event: EventLine): Pick<Step, "words
 }
 
 /** The hold, its end, and what is still ahead. */
-function stepsOfMoney({ approvals, payouts, now }: Told, sale: ToldSale): Step[] {
+function stepsOfMoney({ approvals, payouts, now }: StoryRows, sale: StorySale): Step[] {
   const { commission_stage: stage, hold_until, sale_id, partner_id, commission_currency: currency } = sale;
   if (stage === null || hold_until === null || currency === null) return [];
   const about = { sale_id, partner_id, currency };
@@ -241,13 +241,13 @@ function stepsOfMoney({ approvals, payouts, now }: Told, sale: ToldSale): Step[]
   ];
 }
 
-function heldByHand({ held_at, hold_event_id, hold_reason }: ToldSale, about: Partial<Step>): Step[] {
+function heldByHand({ held_at, hold_event_id, hold_reason }: StorySale, about: Partial<Step>): Step[] {
   if (hold_event_id === null) return [];
   const words = `The commission was put on hold by hand: ${hold_reason}`;
   return [step({ ...about, kind: "hold", at: held_at, event_id: hold_event_id, told_by: "operator", words })];
 }
 
-function ahead(sale: ToldSale, holdUntil: Date, now: Date, about: Partial<Step>): Step {
+function ahead(sale: StorySale, holdUntil: Date, now: Date, about: Partial<Step>): Step {
   const isOver = holdUntil <= now;
   const day = holdUntil.toISOString().slice(0, "2026-01-31".length);
   const isHeld = sale.commission_status === "held";
@@ -259,7 +259,7 @@ function ahead(sale: ToldSale, holdUntil: Date, now: Date, about: Partial<Step>)
   return step({ ...about, kind: "hold", at: isOver ? null : holdUntil, is_ahead: true, words });
 }
 
-function stepsOfPayout(payout: ToldPayout): Step[] {
+function stepsOfPayout(payout: StoryPayout): Step[] {
   const { sale_id, amount_cents, currency, payout_id, paid_at, withdrawn_at } = payout;
   const about = { sale_id, amount_cents, currency };
   const money = moneyOf(Math.abs(amount_cents), currency);

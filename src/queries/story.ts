@@ -15,10 +15,10 @@ import {
   type Approval,
   findApproval,
   findEarlyApproval,
-  findToldChanges,
-  findToldPayouts,
-  findToldSales,
-  type ToldSale,
+  findStoryChanges,
+  findStoryPayouts,
+  findStorySales,
+  type StorySale,
 } from "./story-reads.ts";
 import { type Step, stepKinds, stepsOf } from "./story-steps.ts";
 
@@ -63,7 +63,7 @@ export const story = z.strictObject({
   looked_for: z.array(lookedFor).readonly().meta({
     description: "Where the newest payment led to no sale: what was looked for to attribute it, and what was found",
   }),
-  is_cut: flag(`There is more: only the ${storyEventsMax} oldest events are told`),
+  is_cut: flag(`There is more: only the ${storyEventsMax} oldest events are listed`),
 });
 
 export type Story = z.output<typeof story>;
@@ -80,14 +80,14 @@ export function findPaymentStory(database: Database, asked: Asked, name: Payment
     "saleId" in name
       ? sql`select sale_id as id from sale where program_id = ${programId} and sale_id = ${name.saleId}`
       : sql`select payment_id as id from payment_alias where program_id = ${programId} and alias = ${name.transactionId}`;
-  const told =
+  const named =
     "saleId" in name ? eventsOfPayments(programId, payments) : eventsOfTransaction(programId, name.transactionId);
   const sales = sql`
     select s.click_id, s.customer_key
       from (${payments}) payment
       join sale s on s.program_id = ${programId} and s.sale_id = payment.id`;
   const events: Ids = sql`
-    ${told}
+    ${named}
      union
     select c.event_id
       from (${sales}) s
@@ -96,7 +96,7 @@ export function findPaymentStory(database: Database, asked: Asked, name: Payment
     select l.lead_id
       from (${sales}) s
       join lead l on l.program_id = ${programId} and l.subject = ${subjectOf.customer("")}::text || s.customer_key`;
-  return tell(database, asked, { events, payments });
+  return readStory(database, asked, { events, payments });
 }
 
 /** Undefined when nothing is known of such a customer. */
@@ -104,10 +104,10 @@ export function findCustomerStory(database: Database, asked: Asked, customerKey:
   const { programId } = asked;
   const payments: Ids = sql`
     select sale_id as id from sale where program_id = ${programId} and customer_key = ${customerKey} and sale_id > 0`;
-  return tell(database, asked, { events: eventsOfCustomer(programId, customerKey), payments });
+  return readStory(database, asked, { events: eventsOfCustomer(programId, customerKey), payments });
 }
 
-async function tell(
+async function readStory(
   database: Database,
   { programId, now }: Asked,
   { events, payments }: { readonly events: Ids; readonly payments: Ids },
@@ -116,11 +116,11 @@ async function tell(
   const found = await findEventLines(db, programId, events, storyEventsMax + 1);
   if (found.length === 0) return undefined;
   const lines = found.slice(0, storyEventsMax);
-  const sales = await findToldSales(db, programId, payments);
+  const sales = await findStorySales(db, programId, payments);
   const saleIds = sales.map(({ sale_id }) => sale_id);
   const [changes, payouts, approvals] = await Promise.all([
-    findToldChanges(db, programId, saleIds),
-    findToldPayouts(db, programId, saleIds),
+    findStoryChanges(db, programId, saleIds),
+    findStoryPayouts(db, programId, saleIds),
     findApprovals(database, programId, sales),
   ]);
   return {
@@ -132,7 +132,11 @@ async function tell(
   };
 }
 
-async function findApprovals({ kysely }: Database, programId: number, sales: readonly ToldSale[]): Promise<Approval[]> {
+async function findApprovals(
+  { kysely }: Database,
+  programId: number,
+  sales: readonly StorySale[],
+): Promise<Approval[]> {
   const approved = sales.filter(
     ({ commission_stage }) => commission_stage === "approved" || commission_stage === "paid",
   );
@@ -145,7 +149,7 @@ async function findApprovals({ kysely }: Database, programId: number, sales: rea
   return (await Promise.all(found)).filter((approval) => approval !== undefined);
 }
 
-function saleOf(sale: ToldSale): Story["sales"][number] {
+function saleOf(sale: StorySale): Story["sales"][number] {
   return {
     sale_id: sale.sale_id,
     transaction_id: sale.transaction_id,

@@ -1,4 +1,6 @@
 // Whether a replay may be applied now: it is the plan that was looked at, made by this code, and goes on as it was begun.
+import type { Session } from "../db/session.ts";
+import type { Statement } from "../db/statement.ts";
 import { codeDigest } from "./code-digest.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import type { RunRow } from "./runs.ts";
@@ -27,4 +29,28 @@ export function requireSameWord({ run_id, status, sends_corrections }: RunRow, s
     throw new ReplayRefused(`Replay ${run_id} was begun without corrections. It is finished without them.`);
   }
   return sends_corrections;
+}
+
+/** `seq > 0` is the condition of the index of kinds. */
+const erasedSinceStatement: Statement = {
+  name: "erased_since_run",
+  text: `select e.program_id
+           from replay_run r
+           join event e on e.program_id = any($2::bigint[]) and e.source = 'operator' and e.type = 'personal_data_erased'
+                       and e.seq > 0 and e.received_at >= r.started_at
+          where r.run_id = $1
+          limit 1`,
+};
+
+/** Books that were built before a person was erased name them still: they must neither be compared nor applied. */
+export async function requireNobodyErased(
+  session: Session,
+  runId: number,
+  programIds: readonly number[],
+): Promise<void> {
+  const [erased] = await session.query<{ program_id: number }>(erasedSinceStatement, [runId, programIds]);
+  if (erased === undefined) return;
+  throw new ReplayRefused(
+    `Somebody was erased from program ${erased.program_id} since run ${runId} was begun. Nothing was applied; begin it again.`,
+  );
 }

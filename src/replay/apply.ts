@@ -14,7 +14,7 @@ import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, writeAppended } from "../log/append.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
-import { requireApplicable, requireSameWord } from "./applicable.ts";
+import { requireApplicable, requireNobodyErased, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
 import { differingRows } from "./compare.ts";
 import { compareGroup, type Inspected, type Watch } from "./inspect.ts";
@@ -130,6 +130,7 @@ async function applyGroupIn(
   planned: ReadonlyMap<number, RunProgramRow>,
 ): Promise<void> {
   const heads = await lockHeads(session, programIds);
+  await requireNobodyErased(session, runId, programIds);
   const targets = heads.map((head) => ({ programId: head.program_id, seq: head.seq }));
   const inspected = await compareGroup(session, shadow, targets);
   for (const each of inspected) {

@@ -22,12 +22,17 @@ export type LogFault = {
 export type ChainPlace = { readonly seq: number; readonly hash: Buffer };
 export const chainStart: ChainPlace = { seq: 0, hash: genesisHash };
 
-/** The seq of the row with this hash, as it stands now. Asked only where something does not fit. */
-export type SeqOfHash = (hash: Buffer) => Promise<number | undefined>;
+/** What is asked of the log only where something does not fit. */
+export type LogAsked = {
+  /** The seq of the row with this hash, as it stands now. */
+  readonly seqOfHash: (hash: Buffer) => Promise<number | undefined>;
+  /** Whether the row is what an erasure left of it, as the chain says. */
+  readonly isLeftByErasure: (row: EventRow) => Promise<boolean>;
+};
 
 export class ChainWalk {
   readonly faults: LogFault[] = [];
-  readonly #seqOfHash: SeqOfHash;
+  readonly #log: LogAsked;
   #place: ChainPlace;
   /** The row before the last one, to see whether the last one was put in between. */
   #before: ChainPlace | null = null;
@@ -35,9 +40,9 @@ export class ChainWalk {
   /** How many places later than they were written the rows stand here. */
   #shift = 0;
 
-  constructor(from: ChainPlace, seqOfHash: SeqOfHash) {
+  constructor(from: ChainPlace, log: LogAsked) {
     this.#place = from;
-    this.#seqOfHash = seqOfHash;
+    this.#log = log;
   }
 
   get place(): ChainPlace {
@@ -85,7 +90,8 @@ export class ChainWalk {
   async #findWrittenAt(row: EventRow): Promise<number | null> {
     const expected = row.seq - this.#shift;
     if (isWhole(row, expected)) return expected;
-    const follows = await this.#seqOfHash(row.prev_hash);
+    if (this.#shift === 0 && (await this.#log.isLeftByErasure(row))) return expected;
+    const follows = await this.#log.seqOfHash(row.prev_hash);
     const near = [row.seq, expected - 1, expected + 1, row.seq - 1, row.seq + 1, 1];
     const candidates = follows === undefined ? near : [...near, follows + 1, follows + 1 - this.#shift];
     return candidates.find((seq) => seq > 0 && isWhole(row, seq)) ?? null;

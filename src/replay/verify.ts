@@ -1,6 +1,7 @@
 // Proves that the books are what the log says: a replay that must find nothing, and a log whose chain holds.
 // It changes nothing live; its shadow books are dropped at the end, also when it fails.
 import { projectorVersion } from "../core/fold.ts";
+import { requireNobodyErased } from "./applicable.ts";
 import type { Target } from "./build.ts";
 import { type CheckedLog, checkLog } from "./check-log.ts";
 import { codeDigest } from "./code-digest.ts";
@@ -78,6 +79,8 @@ async function verify(
   } finally {
     await dropShadow(ownerUrl, runId);
   }
+  const differing = [...differences].flatMap(([programId, difference]) => (difference === null ? [] : [programId]));
+  if (differing.length > 0) await database.withSession((session) => requireNobodyErased(session, runId, differing));
   return targets.map(({ programId }) => ({
     program_id: programId,
     events: logs.get(programId)?.events ?? 0,

@@ -217,6 +217,12 @@ export const releasedEvents: Examples = {
     reference: "T-1",
   },
   payouts_exported: { type: "payouts_exported", payout_ids: [9], tool: "paypal" },
+  personal_data_erased: {
+    type: "personal_data_erased",
+    reason: "request 17",
+    rows: [[5, "ab".repeat(32)]],
+    deliveries: [5],
+  },
   parked_released: { type: "parked_released", event_id: 5, reason: "a test of ours" },
   attribution_set: {
     type: "attribution_set",

@@ -51,6 +51,11 @@ const released = [
     added: "-imports",
     digest: "047944e1666bab7a282f1c34e822e6684b114f071899b2d29eeea381e646242c",
   },
+  {
+    version: 1,
+    added: "-erasures",
+    digest: "62fbbafa673d18f338a8f6482010021ed39af0fcd66c8bb3b77eb7b3e33109f2",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -108,7 +108,7 @@ export class ReferenceModel {
     return "recorded";
   }
 
-  /** Settled by nothing any more, and nothing is learnt of it: what it told can be told anew. */
+  /** Settled by nothing any more, and nothing is learnt of it: what it reported can be reported anew. */
   #release(eventId: number): void {
     this.outcomes.set(eventId, "ignored");
     this.#tellings.delete(eventId);

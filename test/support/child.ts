@@ -16,6 +16,9 @@ export type Child = {
   says(pattern: RegExp): Promise<RegExpExecArray>;
 };
 
+/** Names the bundled program to the run's workers; see bundled-svc.ts. */
+export const bundleVariable = "TEST_SVC_BUNDLE";
+
 const running = new Set<ChildProcessWithoutNullStreams>();
 
 /** Runs a script on this Node, with nothing in its environment but what is given. */

@@ -6,7 +6,6 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { TestProject } from "vitest/node";
 import { withClient } from "../../src/db/database.ts";
 import { tryLock } from "../../src/db/embedded/file-lock.ts";
 import { type Placement, placeCluster, prepareDataDirectory } from "../../src/db/embedded/placement.ts";
@@ -54,7 +53,10 @@ export type TestServer = {
   readonly dataFolder: string | null;
 };
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Where it is told of the server: the tests' runner, or a command of ours. */
+type Told = { provide(name: "testServer", server: TestServer): void };
+
+export async function setup(project: Told): Promise<() => Promise<void>> {
   await removeLeftovers();
   const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
   const endings = [() => removeEnded(directory)];

@@ -312,6 +312,13 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
     await company.newSale();
     return { program_id: company.programId, customer_key: "user-1" };
   },
+  "people.export": ({ programId }) => ({ program_id: programId, customer_key: "customer-of-nobody" }),
+  // Of nobody else's test.
+  "people.erase": async (company) => ({
+    program_id: company.programId,
+    customer_key: `erased-${company.nextNumber()}`,
+    ...because,
+  }),
   "clicks.list": ofProgram,
   "leads.list": ofProgram,
   "parked.release": async ({ programId, newParked }) => ({

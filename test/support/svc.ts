@@ -1,13 +1,18 @@
 // Runs `svc` and keeps what it wrote apart: answers on stdout, faults on stderr. In this process, unless a test is about processes.
 import { spawn } from "node:child_process";
 import { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { plainly } from "../../src/cli/called.ts";
 import { runCommandLine } from "../../src/cli/command-line.ts";
 import { commands as allCommands, type CommandEntry } from "../../src/cli/commands.ts";
-import { environmentOf } from "./child.ts";
+import { bundleVariable, environmentOf } from "./child.ts";
 
-export const svcScript = new URL("../../src/cli/svc.ts", import.meta.url);
+/** The sources, as users run them from a checkout. */
+export const svcSources = new URL("../../src/cli/svc.ts", import.meta.url);
+
+const bundle = process.env[bundleVariable];
+/** The same in fewer files, where the run bundled them. */
+export const svcScript = bundle === undefined ? svcSources : pathToFileURL(bundle);
 
 export type Run = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -85,11 +90,12 @@ function stdinOf(input: string | undefined): Readable {
   return input === undefined ? new Readable({ read: () => undefined }) : Readable.from([Buffer.from(input)]);
 }
 
+type InAProcess = RunOptions & { readonly script?: URL };
+
 /** As a user would: for signals, exit codes of the shell, and what a process loads. */
-export function runSvcProcess(words: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { env = {}, input, interruptWhen } = options;
-  const script = fileURLToPath(svcScript);
-  const child = spawn(process.execPath, [script, ...words], { env: environmentOf(env) });
+export function runSvcProcess(words: readonly string[], options: InAProcess = {}): Promise<Run> {
+  const { env = {}, input, interruptWhen, script = svcScript } = options;
+  const child = spawn(process.execPath, [fileURLToPath(script), ...words], { env: environmentOf(env) });
   if (input !== undefined) child.stdin.end(input);
   void interruptWhen?.then(() => child.kill("SIGINT"));
   const written = { stdout: "", stderr: "" };

@@ -1984,8 +1984,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's refunds, by the event that told of each first
-         * @description What went back of sales, by calls and by providers. One refund that both told of is one row.
+         * List a program's refunds, by the event that reported each first
+         * @description What went back of sales, by calls and by providers. One refund that both reported is one row.
          */
         get: operations["refunds.list"];
         put?: never;
@@ -2064,8 +2064,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
-         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made.
+         * Show an event: what it says, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made.
          */
         get: operations["events.show"];
         put?: never;
@@ -2227,7 +2227,7 @@ export interface paths {
         put?: never;
         /**
          * Give up an event that waits: it is settled by nothing any more
-         * @description It stays in the log; what it told can be told anew, by a call or a delivery.
+         * @description It stays in the log; what it reported can be reported anew, by a call or a delivery.
          */
         post: operations["parked.release"];
         delete?: never;
@@ -2264,7 +2264,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's disputes, by the event that told of each first
+         * List a program's disputes, by the event that reported each first
          * @description Which sales are disputed, and how it ended.
          */
         get: operations["disputes.list"];
@@ -2746,6 +2746,46 @@ export interface paths {
         get: operations["statements.show"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/people/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show everything that is stored of a person
+         * @description By the brand's customer key, the e-mail, or both: rows of the log and the books, deliveries of providers, messages, and what the program's partners and the workspace's members have under the address. It reads the program's whole log.
+         */
+        post: operations["people.export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/people/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person: money and the log's chain stay
+         * @description For good. What people.export finds of a customer loses what it says of the person: names become names of nobody, the same everywhere; what browsers said and what providers delivered is gone. Money, commissions and the log's chain stay, and a replay makes the same books. An event keeps that it was done. What comes of the person later is stored anew. A partner's address or an account are removed by their own operations.
+         */
+        post: operations["people.erase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3488,8 +3528,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's refunds, by the event that told of each first
-         * @description What went back of sales, by calls and by providers. One refund that both told of is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
+         * List a program's refunds, by the event that reported each first
+         * @description What went back of sales, by calls and by providers. One refund that both reported is one row. Needs the scope `events:read`. As an MCP tool: `list_refunds`.
          */
         get: operations["agent.refunds.list"];
         put?: never;
@@ -3568,8 +3608,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show an event: what it told, how it was read, what the rules concluded and why, and the rows it made
-         * @description What it told, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
+         * Show an event: what it says, how it was read, what the rules concluded and why, and the rows it made
+         * @description What it says, how it came and was read, what the rules concluded and why in words, and the rows it made. Needs the scope `events:read`. As an MCP tool: `get_event`.
          */
         get: operations["agent.events.show"];
         put?: never;
@@ -3748,7 +3788,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a program's disputes, by the event that told of each first
+         * List a program's disputes, by the event that reported each first
          * @description Which sales are disputed, and how it ended. Needs the scope `events:read`. As an MCP tool: `list_disputes`.
          */
         get: operations["agent.disputes.list"];
@@ -8424,7 +8464,7 @@ export interface components {
                 /** @description Whom it leads to */
                 partner_id: number | null;
             }[];
-            /** @description There is more: only the 500 oldest events are told */
+            /** @description There is more: only the 500 oldest events are listed */
             is_cut: boolean;
         };
         Payout: {
@@ -8903,6 +8943,41 @@ export interface components {
             result: "paid" | "cancelled" | "returned" | "unchanged" | "waits" | "fault";
             /** @description The same in a sentence, with the file's own reason */
             message: string;
+        };
+        People: {
+            /** @description The brand's ids of the person */
+            customer_keys: string[];
+            /** @description What providers call the person */
+            provider_customer_ids: string[];
+            /** @description The person's clicks */
+            click_ids: string[];
+            /** @description Everything that was found, table by table */
+            rows: {
+                /** @description The table of the database, as docs/privacy.md names it */
+                table: string;
+                /** @description The row, as it is stored; a delivery's bytes as text */
+                row: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description Whether these are all rows; no where a table has thousands of them */
+            is_complete: boolean;
+        };
+        PeopleErase: {
+            /** @description What stands in the books for each customer key from now on; none where nothing was found */
+            customers: string[];
+            /**
+             * Format: int64
+             * @description Rows of the log that lost what they held of the person
+             */
+            events: number;
+            /**
+             * Format: int64
+             * @description Deliveries that lost their bytes and headers
+             */
+            deliveries: number;
+            /** @description The events that say so; none where nothing was found */
+            event_ids: number[];
         };
         Policy: {
             /** @description The product_id that sales carry */
@@ -20421,6 +20496,102 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "people.export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description The brand's own id of the customer; this, email or both */
+                    customer_key?: string;
+                    /**
+                     * Format: email
+                     * @description The person's address: it is found by its keyed hash, and in what providers delivered
+                     */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["People"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "people.erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The brand's own id of the customer; this, email or both */
+                    customer_key?: string;
+                    /**
+                     * Format: email
+                     * @description The person's address: it is found by its keyed hash, and in what providers delivered
+                     */
+                    email?: string;
+                    /** @description Why, for whoever looks at it later; it is kept for good, so it must name nobody */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PeopleErase"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -84,7 +84,7 @@ async function importHere(context: Context, { programId, tool, isApplied, file }
   }
 }
 
-const told = z.looseObject({ import_id: z.int() });
+const begun = z.looseObject({ import_id: z.int() });
 
 /** The service takes the file as fast as it works on it: what is sent is as good as done. */
 async function importThere({ send, progress }: Asked, { programId, tool, isApplied, file }: Wish): Promise<Done> {
@@ -94,7 +94,7 @@ async function importThere({ send, progress }: Asked, { programId, tool, isAppli
     "content-type": "text/csv",
     ...(file.bytes === null ? {} : { "content-length": String(file.bytes) }),
   };
-  const line = await send(`/api/v1/programs/${programId}/imports?${query}`, told, { headers, chunks });
+  const line = await send(`/api/v1/programs/${programId}/imports?${query}`, begun, { headers, chunks });
   progress.show("Sending", "bytes", read());
   return { importId: line.import_id, tool, isApplied, report: z.object(importReport.shape).parse(line) };
 }

@@ -1,5 +1,5 @@
 // svc replay: builds the books again from the log and says what would change; or what they were at a point. Stored deliveries are read
-// again with today's adapters unless it is told not to: what an adapter misread stands in the log, where no rule would find it.
+// again with today's adapters unless it is asked not to: what an adapter misread stands in the log, where no rule would find it.
 
 import { providers } from "../../core/providers.ts";
 import { listBookTotals } from "../../queries/book-totals.ts";

@@ -1,4 +1,4 @@
-// svc serve: runs the service until it is told to stop. What it is made of is loaded only when it runs.
+// svc serve: runs the service until it is asked to stop. What it is made of is loaded only when it runs.
 import type { Command } from "../command.ts";
 import { aboutOf, flag, parseFlags, wholeNumberFlag } from "../flags.ts";
 

@@ -42,12 +42,12 @@ async function verify(api: ServiceApi, { programId, key, client }: Subject): Pro
     const steps = ["click", "lead", "sale"] as const;
     return [service, ...steps.map((step) => skipped(step, "The service does not answer."))];
   }
-  const told = { customer_key: customerKey };
-  const sale = { ...told, amount_cents: amountCents };
+  const named = { customer_key: customerKey };
+  const sale = { ...named, amount_cents: amountCents };
   return [
     service,
     await verifyCall(api, programId, { call: "click", programId }),
-    await verifyCall(api, programId, { call: "lead", programId, fields: told, key }),
+    await verifyCall(api, programId, { call: "lead", programId, fields: named, key }),
     key === undefined
       ? skipped("sale", "It needs the program API key: give --key - or set SVC_API_KEY.")
       : await verifyCall(api, programId, { call: "sale", fields: sale, key }),

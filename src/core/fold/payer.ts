@@ -37,10 +37,10 @@ export function inactiveProgram(books: Books, event: Event): Conclusion | undefi
   return wasInactive ? ignored("program_inactive", "The program is not active: no sale was created.") : undefined;
 }
 
-type Telling = {
+type Reported = {
   readonly subscriptionId: string | null;
   /** The event that reports it. */
-  readonly told: Discounted;
+  readonly event: Discounted;
   /** When it was reported first. */
   readonly receivedAt: Date;
 };
@@ -53,7 +53,7 @@ type Telling = {
 export function attributePayer(
   books: Books,
   payer: Payer,
-  { subscriptionId, told, receivedAt }: Telling,
+  { subscriptionId, event, receivedAt }: Reported,
 ): Attribution | undefined {
   const { click_id: clickId, customer_key: customerKey } = payer;
   const named = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
@@ -61,8 +61,8 @@ export function attributePayer(
   const imported = importedPayer(books, payer, receivedAt);
   if (imported !== undefined) return imported;
   const begun = beginningOf(books, subscriptionId, receivedAt);
-  const coupon = couponThatEarns(books, told, receivedAt);
-  if (isCouponFirst(books, told.id)) {
+  const coupon = couponThatEarns(books, event, receivedAt);
+  if (isCouponFirst(books, event.id)) {
     if (coupon !== undefined) return frozenCustomerOf(books, payer, receivedAt) ?? coupon;
     // Whoever is frozen stood above the code when the subscription began.
     if (begun?.click_id === null) return begun;

@@ -202,7 +202,7 @@ function attribute(books: Books, event: PaymentEvent, payer: Payer, payment: Pay
   const receivedAt = firstReportedAt(books, event, payment.aliases);
   const renewed = renewedSubscription(books, payment, event.received_at);
   if (renewed !== undefined) return ifBefore(receivedAt, attributionOf(renewed));
-  return attributePayer(books, payer, { subscriptionId: payment.subscription_id, told: event, receivedAt });
+  return attributePayer(books, payer, { subscriptionId: payment.subscription_id, event, receivedAt });
 }
 
 function keepAlias(books: Books, alias: string, eventId: number): void {

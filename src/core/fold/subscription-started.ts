@@ -35,7 +35,7 @@ export function foldSubscriptionStarted(books: Books, event: StartEvent, arrived
   }
   const earned = attributePayer(books, data.payer, {
     subscriptionId: null,
-    told: event,
+    event,
     receivedAt: event.received_at,
   });
   if (earned === undefined) {

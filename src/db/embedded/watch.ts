@@ -1,5 +1,5 @@
 // Watches the server's process beside a running service: when it ends without having been asked to, it is started again where it
-// was, and recovers what it had acknowledged. What cannot be brought back is told once, and nobody waits for it any more.
+// was, and recovers what it had acknowledged. What cannot be brought back is reported once, and nobody waits for it any more.
 // It looks at a process id and at nothing else: while all is well it costs the database nothing.
 import { setTimeout as sleep } from "node:timers/promises";
 

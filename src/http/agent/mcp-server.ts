@@ -1,5 +1,5 @@
 // The operations of agents as tools of an MCP server, one server for each call. An operation that is refused answers as a tool's
-// error with the same envelope as over HTTP, so that the agent can read what to do; a fault of ours is told without its message,
+// error with the same envelope as over HTTP, so that the agent can read what to do; a fault of ours is answered without its message,
 // which goes to the log.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";

@@ -42,6 +42,7 @@ const tags: { readonly [Name in TagName]: string } = {
   refunds: "What went back to customers.",
   disputes: "Payments that customers contested.",
   customers: "Who bought, and whom they are bound to.",
+  people: "What is stored of a person who asks for it, and its erasure.",
   clicks: "Visits through affiliate links.",
   leads: "Signups and other steps before a sale.",
   parked: "Events that wait for something.",

@@ -1,6 +1,6 @@
 // Who makes an agent call: the holder of an agent key, by the Authorization header and nothing else. Whether the key has the
 // scope is asked for each operation; whether the program is of its workspace, where the program is read or changed.
-// What else may be sent in its place is told apart, so that whoever mixed up keys learns which one to send.
+// What else may be sent in its place is recognised, so that whoever mixed up keys learns which one to send.
 import type { Request } from "express";
 import type { AgentKeys, NoAgentKey } from "../../access/agent-keys.ts";
 import type { AgentScope } from "../../core/agent-scopes.ts";

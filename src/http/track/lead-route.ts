@@ -1,4 +1,4 @@
-// POST /api/v1/track/lead: a signup, told by the brand's server with the program key or by a browser without.
+// POST /api/v1/track/lead: a signup, reported by the brand's server with the program key or by a browser without.
 // An Authorization header, whatever it holds, makes it a server's call: a bad key is refused and never taken for none.
 import type { Request, RequestHandler, Response } from "express";
 import { Refusal } from "../../operations/refusal.ts";

@@ -14,7 +14,7 @@ export function refundAnswer(concluded: Concluded, { refund_id }: { readonly ref
   const { answer, message } = concluded.conclusion;
   if (answer?.kind !== "refund") throw noAnswer("refund", concluded);
   const { kind: _, reason, ...figures } = answer;
-  const told = reason === null ? {} : { reason };
+  const because = reason === null ? {} : { reason };
   const warned = reason === "same_refund_amount" && refund_id === null ? { warnings: [skippedWarning] } : {};
-  return { success: true, ...figures, message, ...told, ...warned };
+  return { success: true, ...figures, message, ...because, ...warned };
 }

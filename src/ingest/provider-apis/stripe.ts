@@ -43,18 +43,20 @@ export const stripeApi: ProviderApi = {
       const found: Endpoint[] = [];
       for (let after: string | undefined; ; after = found.at(-1)?.id) {
         const wish = { limit: endpointsPerPage, ...(after === undefined ? {} : { starting_after: after }) };
-        const page = read(endpointsSchema, await told(webhookEndpoints.list(wish)), "a list of webhook endpoints");
+        const page = read(endpointsSchema, await unwrapped(webhookEndpoints.list(wish)), "a list of webhook endpoints");
         found.push(...page.data.map(({ id, url, enabled_events: events }) => ({ id, url, events })));
         if (!page.has_more || page.data.length === 0) return found;
       }
     },
     async create(asking, { url, description }) {
       const { webhookEndpoints } = await packageFor(asking);
-      const made = await told(webhookEndpoints.create({ url, description, enabled_events: [...stripeWebhookEvents] }));
+      const made = await unwrapped(
+        webhookEndpoints.create({ url, description, enabled_events: [...stripeWebhookEvents] }),
+      );
       return read(madeSchema, made, "the signing secret of a webhook endpoint");
     },
     async remove(asking, endpointId) {
-      await told((await packageFor(asking)).webhookEndpoints.del(endpointId));
+      await unwrapped((await packageFor(asking)).webhookEndpoints.del(endpointId));
     },
     test: { kind: "by_hand", how: "Stripe's API sends no test event: in test mode, pay in a checkout of yours." },
   },
@@ -93,7 +95,7 @@ async function answerOf(asking: Asking, request: Request): Promise<Response> {
 const methodSchema = z.enum(["GET", "POST", "DELETE"]);
 
 /** The package wraps what our transport says of a failure; here it comes out as it was said. */
-async function told<Answer>(answer: Promise<Answer>): Promise<unknown> {
+async function unwrapped<Answer>(answer: Promise<Answer>): Promise<unknown> {
   try {
     return await answer;
   } catch (error) {
@@ -140,7 +142,7 @@ function nextStretch(seconds: number, eventCount: number): number {
 }
 
 async function askPage(stripe: Stripe, query: Stripe.EventListParams): Promise<Page> {
-  const answer = told(stripe.events.list({ limit: eventsPerPage, types: [...stripeEventTypes], ...query }));
+  const answer = unwrapped(stripe.events.list({ limit: eventsPerPage, types: [...stripeEventTypes], ...query }));
   return read(pageSchema, await answer, "a list of events");
 }
 

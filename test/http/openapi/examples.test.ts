@@ -241,6 +241,8 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("agent-keys.create", { key, at });
   await send("keys.flag", { key, at });
   await send("inbox.retry", { key, at });
+  await send("people.export", { key, at });
+  await send("people.erase", { key, at });
   await send("parked.release", { key, at: { ...at, event_id: await company.newParked() } });
   await send("disputes.close", { key, at, with: await company.newDispute() });
   await send("sales.accept", { key, at, with: { transaction_id: await company.newContradiction() } });

@@ -1,0 +1,17 @@
+// The events by which the log says that parts of it are gone. They are events of the log like all others (events.ts), and hold
+// nothing of anybody.
+
+/**
+ * A person was erased on request. A row of the log that held something of them keeps its hash, which its own columns do not make any
+ * more: what they make now stands here, so whoever changes it later is found.
+ */
+export type PersonalDataErased = {
+  type: "personal_data_erased";
+  reason: string;
+  /** Rows that lost something: the seq, and the SHA-256, in hex, that the chain's rule makes of the row as it was left. */
+  rows: readonly (readonly [seq: number, sha256: string])[];
+  /** Events whose deliveries lost their bytes and headers. */
+  deliveries: readonly number[];
+};
+
+export type ErasureEvent = PersonalDataErased;

@@ -1,0 +1,99 @@
+// A model that agrees about nothing proves nothing: the histories must hold what the books are about.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { MemoryProgram } from "../support/memory-program.ts";
+import { busy, histories, live } from "./told-histories.ts";
+
+test("the histories hold what the books are about", () => {
+  const seen = new Set<string>();
+  for (const names of ["many", "one"] as const) {
+    for (const steps of fc.sample(histories(names, busy, 500), { numRuns: 8, seed: 1 })) {
+      for (const what of phenomena(live(steps))) seen.add(what);
+    }
+  }
+  const wanted = [
+    ...["sale recorded", "sale disputed", "sale refunded", "sale reversed", "renewal", "period over"],
+    ...["commission pending", "commission approved", "commission paid", "commission held", "flat commission"],
+    ...["call told by the provider", "amount differs"],
+    ...["payment parked", "payment settled", "payment expired", "payment told again", "sale merged"],
+    ...["adjustment", "payout returned", "refund that failed", "running total", "click superseded"],
+    ...["given by hand", "given from another", "taken away", "given and linked"],
+    ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
+    ...["held by hand", "held though paid", "held and reversed", "approved early"],
+    ...["click revisited", "window restarted", "claim contested", "click after its payment"],
+  ];
+  expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
+});
+
+function phenomena(program: MemoryProgram): string[] {
+  const types = new Map(program.log.map(({ id, data }) => [id, data.type]));
+  const outcomes = program.rows("outcome").map(({ event_id, outcome, reason }) => {
+    if (outcome === "duplicate" && types.get(event_id) === "sale_reported") return "sale merged";
+    if (types.get(event_id) !== "payment_succeeded") return "";
+    if (reason === "settled") return "payment settled";
+    return outcome === "duplicate" ? "payment told again" : `payment ${outcome}`;
+  });
+  const toldBefore = program.rows("outcome").filter(({ reason }) => reason === "told_by_provider");
+  return [
+    ...outcomes,
+    ...toldBefore.map(() => "call told by the provider"),
+    ...program.rows("sale").map(({ reason }) => (reason === "amount_differs" ? "amount differs" : "")),
+    ...program.rows("sale").map(({ status }) => `sale ${status}`),
+    ...program.rows("sale").map((sale) => (sale.is_recurring && sale.subscription_id !== null ? "renewal" : "")),
+    ...program.rows("sale").map(({ reason }) => (reason === "recurring_period_ended" ? "period over" : "")),
+    ...program.rows("commission").map(({ status }) => `commission ${status}`),
+    ...program.rows("commission").map((row) => (row.amount_at_sale_cents === 700 ? "flat commission" : "")),
+    ...program.rows("adjustment").map(() => "adjustment"),
+    ...program.rows("payout").map(({ status }) => `payout ${status}`),
+    ...program.rows("refund").map((row) => (row.has_failed ? "refund that failed" : "")),
+    ...program.rows("refund").map((row) => (row.refund_key.startsWith("total:") ? "running total" : "")),
+    ...program.rows("click").map((row) => (row.revisits === null ? "" : "click revisited")),
+    ...program.rows("sale").map((row) => (row.revisited_at === null ? "" : "window restarted")),
+    ...program.rows("customer").map((row) => (row.other_claims === null ? "" : "claim contested")),
+    ...program.rows("manual_attribution").map(({ state, evidence, given, reports }) => {
+      if (state === "removed") return "taken away";
+      if (given === null || evidence === null) return reports.length > 0 ? "given and linked" : "given by hand";
+      return "given from another";
+    }),
+    ...heldByHand(program),
+    ...waitingForEarlierClicks(program),
+    ...codes(program),
+    ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
+  ];
+}
+
+function codes(program: MemoryProgram): string[] {
+  const owners = new Map(program.rows("coupon").map(({ code, partner_id }) => [code, partner_id]));
+  return program.rows("sale").flatMap(({ coupon_code, click_id, clicked_at, partner_id, is_recurring }) => {
+    const isByCode = click_id === null && clicked_at !== null;
+    if (isByCode && is_recurring) return "renewal of a code";
+    if (coupon_code === null) return [];
+    if (!isByCode) return "code beside a click";
+    return ["sale by a code", owners.get(coupon_code) === partner_id ? "" : "code of another now"];
+  });
+}
+
+function heldByHand(program: MemoryProgram): string[] {
+  const held = new Set(program.rows("commission_hold").map((row) => row.sale_id));
+  const early = program.log.filter(
+    ({ id, data }) => data.type === "commissions_approved_early" && program.outcomeOf(id) === "recorded",
+  );
+  const words: Readonly<Record<string, string>> = { held: "held by hand", paid: "held though paid" };
+  return [
+    ...early.map(() => "approved early"),
+    ...program
+      .rows("commission")
+      .filter((row) => held.has(row.sale_id))
+      .map(({ status }) => words[status] ?? `held and ${status}`),
+  ];
+}
+
+/** Payments that wait although their click is known: it came after them. */
+function waitingForEarlierClicks(program: MemoryProgram): string[] {
+  const clicks = new Set(program.rows("click").map((row) => row.click_id));
+  const parked = new Set(program.rows("parked").map((row) => row.event_id));
+  return program.log.map(({ id, data }) => {
+    const clickId = data.type === "payment_succeeded" ? data.payer.click_id : null;
+    return clickId !== null && clicks.has(clickId) && parked.has(id) ? "click after its payment" : "";
+  });
+}
