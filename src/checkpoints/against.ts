@@ -58,7 +58,8 @@ export async function checkAgainst(parts: AgainstParts, given: Given, wanted: Wa
     .filter((fault) => programId === null || fault.programId === null || fault.programId === programId)
     .filter((fault) => fault.kind !== "order" || sinceNumber <= 1)
     .map(({ kind, programId: program_id, detail }) => ({ kind, program_id, detail }));
-  const notes: string[] = [];
+  const cutOff = `${given.incomplete} pieces there are no whole checkpoint: cut off by a crash, or by somebody.`;
+  const notes = given.incomplete === 0 ? [] : [cutOff];
   const programs: AgainstProgram[] = [];
   const known = await findPrograms(parts.database);
   for (const id of new Set([...known, ...given.programs.keys()])) {

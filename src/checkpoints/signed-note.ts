@@ -165,8 +165,11 @@ export function splitNotes(file: string): { readonly notes: readonly string[]; r
   return { notes, incomplete: text === null ? incomplete : incomplete + 1 };
 }
 
+/** An Ed25519 signature with its key's id has 92 characters: what has fewer was cut off. */
+const wholeSignature = /^\u2014 [^\s+]+ [A-Za-z0-9+/=]{92,}$/u;
+
 function isSignatures(block: string): boolean {
-  return block.split("\n").every((line) => line.startsWith(signatureStart));
+  return block.split("\n").every((line) => wholeSignature.test(line));
 }
 
 /** As they are published; what signs stays where it is. */

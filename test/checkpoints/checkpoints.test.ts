@@ -57,7 +57,7 @@ test("notes and keys are those of the published form", () => {
   const signer = readSignerKey(newSignerKey("svc.example"), "");
   const own = signer.sign("one\ntwo\n");
   expect(openNote(own, [readVerifierKey(signer.verifier.text)])).toMatchObject({ kind: "signed", text: "one\ntwo\n" });
-  expect(splitNotes(`${own}\n${own.slice(0, 20)}\n\n${own}\n`)).toEqual({ notes: [own, own], incomplete: 1 });
+  expect(splitNotes(`${own}\n${own.slice(0, 20)}\n\n${own}\n`)).toEqual({ notes: [own, own], incomplete: 2 });
 });
 
 test("a program is due when it has moved for five minutes, at once for a payout and a recipient, and once a day", async () => {

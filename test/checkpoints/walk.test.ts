@@ -141,7 +141,7 @@ test("a log that was changed, and one that was made consistent again, are found 
 });
 
 test("somebody else's program, its log and its alarms are not there for a stranger", async () => {
-  const stranger = await newCompany(service);
+  const stranger = await newPerson(service, "stranger@elsewhere.test");
   for (const path of ["log", "checkpoints", "checkpoint-key", "alarms"]) {
     const answer = await service.request(`/api/v1/programs/${company.programId}/${path}`, {
       key: stranger.owner.token,

@@ -78,7 +78,7 @@ function notesOf(path) {
   let text = null;
   for (const block of file.split(/\n{2,}/).map((each) => each.replace(/^\n+|\n+$/g, ""))) {
     if (block === "") continue;
-    const isSignatures = block.split("\n").every((line) => line.startsWith("\u2014 "));
+    const isSignatures = block.split("\n").every((line) => /^\u2014 [^\s+]+ [A-Za-z0-9+/=]{92,}$/u.test(line));
     if (text !== null && isSignatures) notes.push(`${text}\n\n${block}\n`);
     text = text !== null && isSignatures ? null : block;
   }
