@@ -1266,6 +1266,16 @@ create table refund (
 );
 CREATE INDEX refunds_by_event ON public.refund USING btree (program_id, event_id, sale_id) WHERE (event_id > 0);
 
+create table refused_delivery (
+  program_id bigint not null,
+  connection_id bigint not null,
+  hour timestamp(3) with time zone not null,
+  deliveries bigint not null,
+  last_fault text not null,
+  constraint refused_delivery_pkey PRIMARY KEY (program_id, connection_id, hour)
+);
+CREATE INDEX refused_deliveries_by_hour ON public.refused_delivery USING btree (hour);
+
 create table replay_change (
   program_id bigint not null,
   run_id bigint not null,
@@ -1693,6 +1703,7 @@ grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
+grant delete, insert, select, update on refused_delivery to svc_service;
 grant insert, select on replay_change to svc_service;
 grant select, usage on sequence replay_change_change_id_seq to svc_service;
 grant delete, insert, select, update on replay_difference to svc_service;

@@ -28,6 +28,7 @@ import { openExports } from "./exports/exports.ts";
 import { createApp } from "./http/app.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
+import { openRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
@@ -93,14 +94,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
-  const keyUse = openKeyUse(database, now);
+  const counts = openCounts(database, now);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
   const { threads, rebuilds } = openRebuilds(parts);
   const work = workOf(config, { database, secrets, forgetConnection, baseUrl, now, rebuilds, ...mails });
   const exports = openExports({ ...work, verify: null }, log);
-  const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { keyUse, notices, exports });
+  const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { ...counts, notices, exports });
   let draining = false;
 
   const app = createApp({
@@ -108,7 +109,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     log,
     metrics,
     directory,
-    keyUse,
+    ...counts,
     agentKeys: openAgentKeys(database),
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
@@ -134,9 +135,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.accounts.drain();
       await batcher.drain();
       await stopSending();
-      await keyUse.flush();
+      await Promise.all(Object.values(counts).map((count) => count.flush()));
     },
   };
+}
+
+/** What is counted in memory, and written now and then. */
+function openCounts(database: Database, now: () => number) {
+  return { keyUse: openKeyUse(database, now), refusedDeliveries: openRefusedDeliveries(database, now) };
 }
 
 /** What comes in, and what goes out behind it. */
@@ -205,7 +211,7 @@ function workOf(
 function startJobs(
   parts: ServiceParts,
   writing: LongParts,
-  others: Pick<JobParts, "keyUse" | "notices" | "exports">,
+  others: Pick<JobParts, "keyUse" | "refusedDeliveries" | "notices" | "exports">,
 ): Promise<Schedule> {
   const { database, config, log, knownPositions } = parts;
   const checkpoints = openCheckpointing(parts, writing);

@@ -14,6 +14,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Exports } from "./exports/exports.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
+import { type RefusedDeliveries, removeOldRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import type { Notices } from "./notices/notices.ts";
 import { removeOldMessages } from "./outbound/retention.ts";
 import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
@@ -46,6 +47,8 @@ export type LongJobs = {
 
 export type JobParts = LongJobs & {
   readonly keyUse: Pick<KeyUse, "flush">;
+  /** Left out where no deliveries come in. */
+  readonly refusedDeliveries?: Pick<RefusedDeliveries, "flush">;
   /** Left out where nothing is exported. */
   readonly exports?: Exports;
   /** Left out where nobody is notified. */
@@ -59,7 +62,8 @@ export type JobParts = LongJobs & {
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices, exports, checkpoints } = parts;
+  const { reconcile, verify, retryFailed, keyUse, refusedDeliveries, knownPositions, notices, exports } = parts;
+  const { checkpoints } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -94,6 +98,14 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
+    ...(refusedDeliveries === undefined
+      ? []
+      : [{ name: "write-refused-deliveries", cron: "*/20 * * * * *", runOnce: () => refusedDeliveries.flush() }]),
+    {
+      name: "remove-old-refused-deliveries",
+      cron: "31 3 * * *",
+      runOnce: () => removeOldRefusedDeliveries(database),
+    },
     ...(notices === undefined ? [] : jobsOf(notices)),
     ...(checkpoints === undefined ? [] : jobsOfCheckpoints(checkpoints)),
     ...(exports === undefined

@@ -1,6 +1,7 @@
 // Where one can go inside a program: one line for each entry, in the order of the side navigation.
 import {
   ChartLine,
+  FileDown,
   FileText,
   Gavel,
   HandCoins,
@@ -46,6 +47,7 @@ export const entries: readonly Entry[] = [
   { path: "proof", label: "Proof", icon: ShieldCheck },
   { path: "webhooks", label: "Webhooks", icon: Webhook },
   { path: "imports", label: "Import", icon: Import },
+  { path: "exports", label: "Exports", icon: FileDown },
   { path: "settings", label: "Settings", icon: Settings },
 ];
 

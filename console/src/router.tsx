@@ -210,6 +210,12 @@ const partner = createRoute({
   component: lazyRouteComponent(() => import("./pages/partners/partner-sheet.tsx"), "PartnerSheet"),
 });
 
+const exports = createRoute({
+  getParentRoute: () => program,
+  path: "exports",
+  component: lazyRouteComponent(() => import("./pages/exports/exports-page.tsx"), "ExportsPage"),
+});
+
 const imports = createRoute({
   getParentRoute: () => program,
   path: "imports",
@@ -263,6 +269,7 @@ const tree = root.addChildren([
     endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),
     imports.addChildren([importOf]),
+    exports,
     settingsStart.addChildren([settings]),
   ]),
 ]);

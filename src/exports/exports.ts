@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { operator } from "../access/permission.ts";
 import { rowLines } from "../core/row-lines.ts";
+import { type HeapHold, openHeapHold } from "../heap-growth.ts";
 import { loadOperation } from "../operations/groups.ts";
 import type { Call, OperationParts } from "../operations/operation.ts";
 import { dateOf, millisecondsPerDay } from "../queries/days.ts";
@@ -48,13 +49,16 @@ async function exportOne(
   stop: AbortSignal,
 ): Promise<ExportEnd> {
   const counted = { rows: 0, bytes: 0 };
+  const heap = openHeapHold();
   try {
     const name = `program-${due.program_id}-${due.list}-${due.day}.${due.format}`;
     const writer = writerOf(work, due, stop);
-    const file = await writer.write(name, counting(linesOf(work, store, due, stop), counted));
+    const file = await writer.write(name, counting(linesOf(work, store, due, stop), counted, heap));
     return { status: "done", file, rows: counted.rows, bytes: counted.bytes };
   } catch (error) {
     return failure(due, error instanceof Error ? error.message : String(error), work.now());
+  } finally {
+    heap.release();
   }
 }
 
@@ -111,8 +115,10 @@ async function* linesOf(
 async function* counting(
   lines: AsyncIterable<Lines>,
   counted: { rows: number; bytes: number },
+  heap: HeapHold,
 ): AsyncGenerator<Buffer> {
   for await (const { text, rows } of lines) {
+    heap.page();
     const bytes = Buffer.from(text, "utf8");
     counted.rows += rows;
     counted.bytes += bytes.length;

@@ -14,6 +14,7 @@ import type { MailBudget } from "../access/mail-budget.ts";
 import { ownOrigins } from "../access/own-origins.ts";
 import type { PartnerPortal } from "../changes/partner-portal.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
+import type { RefusedDeliveries } from "../ingest/refused-deliveries.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Unsubscribing } from "../notices/unsubscribe.ts";
@@ -82,6 +83,7 @@ export type HttpParts = {
   readonly agentKeys: AgentKeys;
   readonly tracking: Tracking;
   readonly deliveries: Deliveries;
+  readonly refusedDeliveries: Pick<RefusedDeliveries, "count">;
   readonly accounts: Accounts;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;

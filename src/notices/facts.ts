@@ -43,6 +43,21 @@ export const noticeFacts = z.discriminatedUnion("kind", [
     example_event_id: z.int(),
   }),
   z.strictObject({
+    kind: z.literal("deliveries_refused"),
+    connection_id: z.int(),
+    provider: z.string(),
+    count: count("How many in the hour"),
+    fault: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("export_failed"),
+    export_id: z.int(),
+    list: z.string(),
+    day: z.iso.date(),
+    fault: z.string(),
+    is_tried_again: z.boolean(),
+  }),
+  z.strictObject({
     kind: z.literal("endpoint_paused"),
     endpoint_id: z.int(),
     host: z.string(),

@@ -83,7 +83,7 @@ export const summaries = {
   "notice-channels.list": "List the channels that are told of a program, by id",
   "exports.create": "Have a list of a program written as a file each day",
   "exports.remove": "Write an export no more and erase what opens its bucket",
-  "exports.run": "Write yesterday's file of an export now",
+  "exports.run": "Write a day's file of an export now, or again",
   "exports.list": "List what of a program is written as files each day, by id",
   "exports.runs": "List what became of each day's files, newest first",
   "events.list": "List a program's log with the outcome of each event, by seq",

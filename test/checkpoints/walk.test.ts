@@ -15,7 +15,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Json } from "../../src/core/events.ts";
 import { canonicalJson } from "../../src/log/canonical-json.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { type Company, newCompany } from "../support/people.ts";
+import { type Company, newPerson } from "../support/people.ts";
 import { type RunningService, secretKey, startService } from "../support/service.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { beginCompany } from "../support/trading-company.ts";
@@ -143,9 +143,7 @@ test("a log that was changed, and one that was made consistent again, are found 
 test("somebody else's program, its log and its alarms are not there for a stranger", async () => {
   const stranger = await newPerson(service, "stranger@elsewhere.test");
   for (const path of ["log", "checkpoints", "checkpoint-key", "alarms"]) {
-    const answer = await service.request(`/api/v1/programs/${company.programId}/${path}`, {
-      key: stranger.owner.token,
-    });
+    const answer = await service.request(`/api/v1/programs/${company.programId}/${path}`, { key: stranger.token });
     expect([path, answer.status]).toEqual([path, 404]);
   }
 });

@@ -55,6 +55,7 @@ const impersonal: Readonly<Record<string, string>> = {
   program_settings: "settings",
   provider_account: "api_key_encrypted fault endpoint_id",
   refund: "source",
+  refused_delivery: "last_fault",
   replay_change: "book",
   replay_difference: "book",
   replay_program: "status difference_hash",

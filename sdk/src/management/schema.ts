@@ -1846,8 +1846,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write yesterday's file of an export now
-         * @description Yesterday's file, behind the answer and over the one there is: to see whether it can be written.
+         * Write a day's file of an export now, or again
+         * @description A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last 7 days.
          */
         post: operations["exports.run"];
         delete?: never;
@@ -2469,7 +2469,7 @@ export interface paths {
         };
         /**
          * List a program's imports, by id
-         * @description Dry runs too. How many lines were added, known or faulty stands in each.
+         * @description Dry runs too. Who imported, and how many lines were added, known or faulty, stands in each.
          */
         get: operations["imports.list"];
         put?: never;
@@ -6098,10 +6098,10 @@ export interface components {
             /** @description What was done at the provider; null where it was connected by its signing secret */
             at_provider: {
                 /**
-                 * @description Of the webhook endpoint there; made_again where its secret had never been stored
+                 * @description Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it
                  * @enum {string}
                  */
-                endpoint: "made" | "made_again" | "kept";
+                endpoint: "made" | "made_again" | "updated" | "kept";
                 /**
                  * @description Whether the provider sends a test
                  * @enum {string}
@@ -7301,8 +7301,12 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "finished" | "failed";
-            /** @description Who started it */
-            started_by: string;
+            /** @description Who imported it; null where that was not kept yet */
+            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            /** @description The account, or the agent key; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its name now; null where there is none any more */
+            by_name: string | null;
             /**
              * Format: date-time
              * @description When
@@ -8059,7 +8063,7 @@ export interface components {
              * @description What it tells; a test was asked for
              * @enum {string}
              */
-            kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
             /** @description What it says first */
             title: string;
             /**
@@ -8101,7 +8105,7 @@ export interface components {
             /** @description Where it is; its address is a secret and never shown */
             host: string;
             /** @description What it hears of */
-            kinds: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
              * @description Nothing is sent to what is paused
              * @enum {string}
@@ -8147,7 +8151,7 @@ export interface components {
                  * @description The kind
                  * @enum {string}
                  */
-                kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
+                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
                 /** @description What it is called */
                 title: string;
                 /** @description When it is sent */
@@ -9083,6 +9087,11 @@ export interface components {
              * @example #0b6a72
              */
             brand_color: string | null;
+            /**
+             * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+             * @example go.acme.example
+             */
+            link_domain: string | null;
             /**
              * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
              * @example [
@@ -10550,8 +10559,10 @@ export interface components {
                     /** @description The payout that paid it; null where it says of none */
                     payout_id: number | null;
                 } | null;
-                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission */
+                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale */
                 change?: string;
+                /** @description Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more */
+                merged_sale_id?: number | null;
             };
         };
         SaleParkedMessage: {
@@ -14998,6 +15009,11 @@ export interface operations {
                      */
                     brand_color?: string | null;
                     /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
+                    /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
                      *       "shop.acme.example"
@@ -15147,6 +15163,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
@@ -16663,6 +16684,8 @@ export interface operations {
                     signing_secrets?: string[];
                     /** @description In place of signing_secret: the webhook endpoint is made at the provider; never shown again */
                     api_key?: string;
+                    /** @description Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name */
+                    store?: string;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
@@ -17572,12 +17595,12 @@ export interface operations {
                      * @description Kinds to turn on
                      * @default []
                      */
-                    on?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Kinds to turn off
                      * @default []
                      */
-                    off?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -17609,7 +17632,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only of this kind */
-                kind?: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -17723,7 +17746,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
                     /** @description What it hears of; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -17808,7 +17831,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
                     /** @description What it hears of; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Whether it is told
                      * @enum {string}
@@ -18049,7 +18072,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The day it is written for, of UTC; yesterday when left out
+                     */
+                    day?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -21457,6 +21490,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [

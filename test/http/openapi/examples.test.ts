@@ -172,7 +172,8 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   for (const what of ["update", "redeliver"]) await send(`endpoints.${what}`, { key, at: { program_id, endpoint_id } });
   await send("notices.set", { key, at: program });
   const channel_id = Number(fieldOf(await send("notice-channels.add", { key, at: program }), "data.channel_id"));
-  await send("exports.create", { key, at: program });
+  const export_id = Number(fieldOf(await send("exports.create", { key, at: program }), "data.export_id"));
+  await send("exports.run", { key, at: { program_id, export_id } });
   await send("notice-channels.update", { key, at: { program_id, channel_id } });
   const delivery = Buffer.from(JSON.stringify(described.get("webhooks.receive")?.examples.delivery));
   const signature = stripeHeaders(delivery, ["whsec_example"], Math.floor(Date.now() / 1000));

@@ -133,6 +133,18 @@ test("somebody signs up, is approved, signs in by a mailed link, copies the link
   await page.getByRole("button", { name: "Make link" }).click();
   await page.getByText("This page is not on acme.example").waitFor();
 
+  // The brand's own name, once it has one: what is copied, and what the QR code holds.
+  await service.request(program, {
+    ...asOwner,
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ link_domain: "go.acme.example" }),
+  });
+  await page.goto(`${service.url}/partners`);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("https://go.acme.example/r/dora");
+
   await page.getByRole("link", { name: "Payout details" }).first().click();
   await page.getByLabel("E-mail of your account").fill("dora@pay.test");
   await page.getByLabel("Name", { exact: true }).fill("Dora Duong");
