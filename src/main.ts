@@ -15,9 +15,8 @@ import { openMailBudget } from "./access/mail-budget.ts";
 import { openSecrets, type Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
-import { openCheckpoints } from "./checkpoints/checkpoints.ts";
+import { checkpointsOf } from "./checkpoints/checkpoints.ts";
 import { verifierKeysOf } from "./checkpoints/signed-note.ts";
-import { openTargets } from "./checkpoints/targets.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -214,21 +213,9 @@ function startJobs(
   others: Pick<JobParts, "keyUse" | "refusedDeliveries" | "notices" | "exports">,
 ): Promise<Schedule> {
   const { database, config, log, knownPositions } = parts;
-  const checkpoints = openCheckpointing(parts, writing);
+  const checkpoints = checkpointsOf({ database, log, ...writing }, config.checkpoints);
   const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints };
   return startSchedule(recurringJobs(database, config, jobs), log);
-}
-
-/** Undefined where there is no key to sign with. */
-function openCheckpointing({ database, config, log }: ServiceParts, { secrets, now }: LongParts) {
-  const { signers, places, everyMinutes } = config.checkpoints;
-  const [first, ...others] = signers.reveal();
-  if (first === undefined) {
-    log.warn("no checkpoints are signed: set CHECKPOINT_KEY_FILE, so that a rewritten database is found");
-    return undefined;
-  }
-  const targets = openTargets(places.reveal(), now);
-  return openCheckpoints({ database, secrets, signers: [first, ...others], now, targets, everyMinutes, log });
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };

@@ -2,10 +2,11 @@
 // the way of what is recorded.
 import type { Logger } from "pino";
 import { Pace } from "../replay/pace.ts";
+import type { CheckpointFigures } from "../config-checkpoints.ts";
 import { giveAway } from "./giving.ts";
 import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
 import { findDue, removeOldCheckpoints } from "./store.ts";
-import type { Target } from "./targets.ts";
+import { openTargets, type Target } from "./targets.ts";
 
 const programsPerRun = 200;
 const secondsPerMinute = 60;
@@ -42,12 +43,27 @@ export function openCheckpoints(parts: Keeping): Checkpoints {
   };
 }
 
+/** Undefined where there is no key to sign with. */
+export function checkpointsOf(
+  { database, secrets, now, log }: Pick<Keeping, "database" | "secrets" | "now" | "log">,
+  { signers, places, everyMinutes }: CheckpointFigures,
+): Checkpoints | undefined {
+  const [first, ...others] = signers.reveal();
+  if (first === undefined) {
+    log.warn("no checkpoints are signed: set CHECKPOINT_KEY_FILE, so that a rewritten database is found");
+    return undefined;
+  }
+  const targets = openTargets(places.reveal(), now);
+  return openCheckpoints({ database, secrets, now, log, signers: [first, ...others], targets, everyMinutes });
+}
+
 /** One that cannot be made keeps no other program waiting. */
 async function makeOne(parts: Keeping, due: Due, rest: () => Promise<void>): Promise<void> {
   const { log } = parts;
   const program_id = due.programId;
   try {
-    for (const { kind, detail } of await makeCheckpoint(parts, due, rest)) log.error({ program_id, alarm: kind }, detail);
+    for (const { kind, detail } of await makeCheckpoint(parts, due, rest))
+      log.error({ program_id, alarm: kind }, detail);
   } catch (error) {
     log.error({ program_id, err: error }, "a checkpoint could not be made");
   }

@@ -161,7 +161,11 @@ test("what verification finds is an alarm that stays, and comes again when it is
     );
     await rollOn(database);
   };
-  const [fee] = await asOwner<{ amount_cents: number }>(db.url, "select amount_cents from platform_fee where program_id = $1", [programId]);
+  const [fee] = await asOwner<{ amount_cents: number }>(
+    db.url,
+    "select amount_cents from platform_fee where program_id = $1",
+    [programId],
+  );
   await roll();
   await breakBooks();
   await roll();
