@@ -2,6 +2,7 @@
 // providers are believed and how. Each of them has a keyed digest, of what it says and not of how it is encrypted, so that
 // encrypting it anew changes nothing, and nobody learns it from its digest.
 import { createHash, createHmac } from "node:crypto";
+import { type Place, placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
@@ -68,24 +69,30 @@ export async function readConfiguration(
   const key = signer.derive("configuration");
   const digest = (text: string): string =>
     createHmac("sha256", key).update(text, "utf8").digest("hex").slice(0, digestCharacters);
-  const open = (sealed: Buffer): string => opened(secrets, sealed);
+  const open = (table: "payout_recipient" | "partner_email", { subject, sealed }: Sealed): string =>
+    opened(secrets, placeIn(table, programId, subject), sealed);
   return {
-    recipients: Object.fromEntries(recipients.map(({ subject, sealed }) => [subject, digest(open(sealed))])),
-    emails: Object.fromEntries(emails.map(({ subject, sealed }) => [subject, digest(open(sealed))])),
+    recipients: Object.fromEntries(recipients.map((row) => [row.subject, digest(open("payout_recipient", row))])),
+    emails: Object.fromEntries(emails.map((row) => [row.subject, digest(open("partner_email", row))])),
     key: Object.fromEntries(keys.map(({ subject, key_hash }) => [subject, digest(key_hash.toString("hex"))])),
     connections: Object.fromEntries(
       connections.map(({ subject, secrets_encrypted, ...row }) => [
         subject,
-        digest(canonicalJson({ ...row, secrets: secrets_encrypted.map(open) })),
+        digest(
+          canonicalJson({
+            ...row,
+            secrets: secrets_encrypted.map((sealed) => opened(secrets, placeIn("connection", subject), sealed)),
+          }),
+        ),
       ]),
     ),
   };
 }
 
 /** What no secret opens is something else than what was kept. */
-function opened(secrets: Secrets, sealed: Buffer): string {
+function opened(secrets: Secrets, place: Place, sealed: Buffer): string {
   try {
-    return secrets.decrypt(sealed);
+    return secrets.decrypt(place, sealed);
   } catch {
     return `unreadable ${sealed.toString("base64")}`;
   }

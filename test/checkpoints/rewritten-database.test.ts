@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
 import { setPayoutRecipient } from "../../src/access/payout-recipients.ts";
 import { operator } from "../../src/access/permission.ts";
+import { placeIn } from "../../src/access/sealed-places.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { checkAgainst } from "../../src/checkpoints/against.ts";
 import { readGiven } from "../../src/checkpoints/given.ts";
@@ -113,6 +114,11 @@ async function rebuildBooks(): Promise<void> {
   await applyReplay(parts, plan.run.run_id);
 }
 
+/** Somebody who has the secret keys as well. */
+const sealed = (table: Parameters<typeof placeIn>[0], row: readonly number[], plain: string): Buffer =>
+  testSecrets.encrypt(placeIn(table, ...row), plain);
+const mallory = '{"email":"mallory@example.com","name":"Mallory"}';
+
 type Tampering = {
   readonly does: (client: Client) => Promise<unknown>;
   /** Made consistent with itself, so that nothing but a checkpoint can tell. */
@@ -208,7 +214,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       of(
         client,
         "update payout_recipient set recipient_encrypted = $2 where program_id = $1",
-        testSecrets.encrypt('{"email":"mallory@example.com","name":"Mallory"}'),
+        sealed("payout_recipient", [program.programId, program.annaId], mallory),
       ),
   },
   "where a partner's payouts go, for the first time": {
@@ -218,7 +224,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       of(
         client,
         "insert into payout_recipient (program_id, partner_id, recipient_encrypted) values ($1, $2, $3)",
-        ...[program.benId, testSecrets.encrypt('{"email":"mallory@example.com","name":"Mallory"}')],
+        ...[program.benId, sealed("payout_recipient", [program.programId, program.benId], mallory)],
       ),
   },
   "a connection, from live to test": {
@@ -233,7 +239,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       of(
         client,
         "update connection set secrets_encrypted = array[$2::bytea] where program_id = $1",
-        testSecrets.encrypt("whsec_mallory"),
+        sealed("connection", [program.connectionId], "whsec_mallory"),
       ),
   },
   "the program's key": {

@@ -27,7 +27,7 @@ export const command = defineCommand({
   run: async (context, { program, against, key, since }) => {
     const held = against === undefined ? null : await holdAgainst(context, against, { program, key, since });
     const programs = await verifyPrograms(
-      replayPartsOf(context),
+      await replayPartsOf(context),
       program === undefined ? null : [program],
       watchOf(context),
     );
