@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addConnection } from "../../src/access/connections.ts";
 import { setPayoutRecipient } from "../../src/access/payout-recipients.ts";
 import { operator } from "../../src/access/permission.ts";
-import { placeIn } from "../../src/access/sealed-places.ts";
+import { type Place, placeIn } from "../../src/access/sealed-places.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { checkAgainst } from "../../src/checkpoints/against.ts";
 import { readGiven } from "../../src/checkpoints/given.ts";
@@ -115,8 +115,7 @@ async function rebuildBooks(): Promise<void> {
 }
 
 /** Somebody who has the secret keys as well. */
-const sealed = (table: Parameters<typeof placeIn>[0], row: readonly number[], plain: string): Buffer =>
-  testSecrets.encrypt(placeIn(table, ...row), plain);
+const sealed = (place: Place, plain: string): Buffer => testSecrets.encrypt(place, plain);
 const mallory = '{"email":"mallory@example.com","name":"Mallory"}';
 
 type Tampering = {
@@ -214,7 +213,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       of(
         client,
         "update payout_recipient set recipient_encrypted = $2 where program_id = $1",
-        sealed("payout_recipient", [program.programId, program.annaId], mallory),
+        sealed(placeIn("payout_recipient", program.programId, program.annaId), mallory),
       ),
   },
   "where a partner's payouts go, for the first time": {
@@ -224,7 +223,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       of(
         client,
         "insert into payout_recipient (program_id, partner_id, recipient_encrypted) values ($1, $2, $3)",
-        ...[program.benId, sealed("payout_recipient", [program.programId, program.benId], mallory)],
+        ...[program.benId, sealed(placeIn("payout_recipient", program.programId, program.benId), mallory)],
       ),
   },
   "a connection, from live to test": {
@@ -239,7 +238,7 @@ const tamperings: Readonly<Record<string, Tampering>> = {
       of(
         client,
         "update connection set secrets_encrypted = array[$2::bytea] where program_id = $1",
-        sealed("connection", [program.connectionId], "whsec_mallory"),
+        sealed(placeIn("connection", program.connectionId), "whsec_mallory"),
       ),
   },
   "the program's key": {
