@@ -1,8 +1,8 @@
 // The job: makes the checkpoints that are due and gives away those that were made. It reads behind everything else and never stands in
 // the way of what is recorded.
 import type { Logger } from "pino";
-import { Pace } from "../replay/pace.ts";
 import type { CheckpointFigures } from "../config-checkpoints.ts";
+import { Pace } from "../replay/pace.ts";
 import { giveAway } from "./giving.ts";
 import { type CheckpointParts, type Due, makeCheckpoint } from "./make.ts";
 import { findDue, removeOldCheckpoints } from "./store.ts";
