@@ -96,6 +96,16 @@ begin
   end if;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION public.is_resealing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('svc.reseals', true) = 'on'
+                  and pg_has_role(current_user, (select relowner from pg_class where oid = 'hash_key'::regclass), 'usage'),
+                  false)
+$function$
+;
 CREATE OR REPLACE FUNCTION public.keep_access_change(program bigint, workspace bigint, change text, subject text, detail jsonb DEFAULT '{}'::jsonb, author text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE sql
@@ -525,7 +535,7 @@ CASE status
 END)))
 );
 CREATE INDEX connections_of_a_program ON public.connection USING btree (program_id);
-CREATE TRIGGER a_connection_change_is_kept AFTER INSERT OR UPDATE ON public.connection FOR EACH ROW EXECUTE FUNCTION keep_connection_change();
+CREATE TRIGGER a_connection_change_is_kept AFTER INSERT OR UPDATE ON public.connection FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_connection_change();
 
 create table coupon (
   program_id bigint not null,
@@ -679,6 +689,14 @@ create table export_schedule (
   constraint an_export_has_a_format CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text]))),
   constraint an_export_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'removed'::text]))),
   constraint an_export_has_a_target CHECK ((target = ANY (ARRAY['folder'::text, 's3'::text])))
+);
+
+create table hash_key (
+  purpose text not null,
+  key_encrypted bytea not null,
+  made_at timestamp(3) with time zone default now() not null,
+  constraint hash_key_pkey PRIMARY KEY (purpose),
+  constraint a_hash_key_has_a_purpose CHECK ((purpose = ANY (ARRAY['email'::text, 'reference'::text, 'idempotency'::text])))
 );
 
 create table idempotency_key (
@@ -1001,7 +1019,7 @@ create table partner_email (
   constraint an_address_is_one_partner_of_a_program UNIQUE (program_id, email_hash)
 );
 CREATE INDEX partner_emails_by_address ON public.partner_email USING btree (email_hash);
-CREATE TRIGGER an_address_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.partner_email FOR EACH ROW EXECUTE FUNCTION keep_partner_change('partner_email_set', 'partner_email_removed');
+CREATE TRIGGER an_address_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.partner_email FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('partner_email_set', 'partner_email_removed');
 
 create table partner_links_revoked (
   program_id bigint not null,
@@ -1091,7 +1109,7 @@ create table payout_recipient (
   updated_at timestamp(3) with time zone default now() not null,
   constraint a_partner_is_paid_in_one_place PRIMARY KEY (program_id, partner_id)
 );
-CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
+CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
 
 create table platform_fee (
   program_id bigint not null,
@@ -1195,7 +1213,7 @@ create table provider_account (
   constraint an_account_belongs_to_its_connection FOREIGN KEY (connection_id) REFERENCES connection(connection_id) ON DELETE CASCADE
 );
 CREATE TRIGGER a_new_api_key_is_kept AFTER INSERT OR DELETE ON public.provider_account FOR EACH ROW EXECUTE FUNCTION keep_api_key_change();
-CREATE TRIGGER another_api_key_is_kept AFTER UPDATE OF api_key_encrypted ON public.provider_account FOR EACH ROW WHEN ((new.api_key_encrypted <> old.api_key_encrypted)) EXECUTE FUNCTION keep_api_key_change();
+CREATE TRIGGER another_api_key_is_kept AFTER UPDATE OF api_key_encrypted ON public.provider_account FOR EACH ROW WHEN (((new.api_key_encrypted <> old.api_key_encrypted) AND (NOT is_resealing()))) EXECUTE FUNCTION keep_api_key_change();
 
 create table refund (
   program_id bigint not null,
@@ -1395,6 +1413,10 @@ create table schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (version)
 );
 
+create table secrets_unbound (
+  since timestamp(3) with time zone default now() not null
+);
+
 create table subscription (
   program_id bigint not null,
   subscription_id text not null,
@@ -1592,6 +1614,7 @@ grant select on event_set_aside to svc_service;
 grant delete, insert, select, update on export_run to svc_service;
 grant delete, insert, select, update on export_schedule to svc_service;
 grant select, usage on sequence export_schedule_export_id_seq to svc_service;
+grant insert, select on hash_key to svc_service;
 grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant insert, select on import_partner to svc_service;
@@ -1656,6 +1679,7 @@ grant select, usage on sequence replay_run_run_id_seq to svc_service;
 grant delete, insert, select, update on restatement to svc_service;
 grant delete, insert, select, update on sale to svc_service;
 grant delete, insert, select, update on sale_change to svc_service;
+grant select on secrets_unbound to svc_service;
 grant delete, insert, select, update on subscription to svc_service;
 grant select, usage on sequence tracking_line_id_seq to svc_service;
 grant delete, insert, select, update on tracking_log to svc_service;

@@ -28,6 +28,12 @@ cpSync(built, join(dist, "console/dist"), { recursive: true });
 const { name, version, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 writeFileSync(join(dist, "package.json"), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
 
+// What the package is made of, from the lockfile: name, version, licence and hash of each dependency.
+const sbom = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--omit", "dev", "--workspaces=false"];
+const made = spawnSync("npm", sbom, { cwd: root, encoding: "utf8" });
+if (made.status !== 0) fail(`The list of what the package is made of (SBOM) was not made: ${made.stderr}`);
+writeFileSync(join(dist, "sbom.cdx.json"), made.stdout);
+
 function fail(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(1);

@@ -9,10 +9,12 @@ import { openMailApplicant } from "./access/application-mail.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openOnceKeys } from "./access/idempotency.ts";
 import { openMailInvitation } from "./access/invitation-mail.ts";
+import { openKeptSecrets } from "./access/kept-secrets.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
-import { openSecrets, type Secrets } from "./access/secrets.ts";
+import { SecretUnreadable } from "./access/sealed-value.ts";
+import type { Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { countBuffersWithHeap } from "./collector.ts";
@@ -83,7 +85,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const secrets = openSecrets(config.secretKeys.reveal());
+  const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
@@ -276,6 +278,8 @@ function logReconciled(log: Logger, { connection_id, provider, counts, fault }: 
 
 function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {
   report.failed(error);
+  // Another process has written with a secret that is not here yet, or the database was tampered with: nothing is lost by waiting.
+  if (error instanceof SecretUnreadable) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   // An operator has to do something first; until then the same call is worth making again, and is not lost.
   if (error instanceof LogIsOccupied) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };

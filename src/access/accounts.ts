@@ -1,6 +1,7 @@
 // Accounts: who is calling, and the calls by which people sign up, sign in, and share their workspaces.
 // The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
 // start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
+import { STATUS_CODES } from "node:http";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
@@ -44,7 +45,7 @@ export type Accounts = {
 
 export type AccountsParts = {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation">;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
   readonly baseUrl: string;
   readonly signUp: SignUpRule;
   readonly devices: KnownDevices;
@@ -85,7 +86,9 @@ export function openAccounts(parts: AccountsParts): Accounts {
       const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
       if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
         return tellOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
-      return hideUnproven(answer);
+      // The library takes a session that it could not look for as one that is not there.
+      if (heard.passing !== null && !(await isDone(answer))) throw heard.passing;
+      return inWords(await hideUnproven(answer));
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
     isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
@@ -137,6 +140,22 @@ async function hasCode(response: Response, codes: readonly unknown[]): Promise<b
     .json()
     .catch(() => null);
   return typeof body === "object" && body !== null && "code" in body && codes.includes(body.code);
+}
+
+/** null is what it answers of a session that it has not found. */
+async function isDone(response: Response): Promise<boolean> {
+  return response.ok && (await response.clone().text()) !== "null";
+}
+
+/** Some refusals of the library have no body: the status says what it can. */
+async function inWords(response: Response): Promise<Response> {
+  if (response.status < 400 || (await response.clone().text()) !== "") return response;
+  const message = STATUS_CODES[response.status] ?? "Refused";
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const body = JSON.stringify({ code: message.toUpperCase().replaceAll(" ", "_"), message });
+  return new Response(body, { status: response.status, headers });
 }
 
 async function load(parts: LibraryParts) {

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { operator } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import { rowLines } from "../core/row-lines.ts";
 import { type HeapHold, openHeapHold } from "../heap-growth.ts";
 import { loadOperation } from "../operations/groups.ts";
@@ -78,7 +79,7 @@ function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueE
   if (endpoint === null || bucket === null || region === null || accessKeyId === null || sealed === null) {
     throw new Error("The bucket of this export is not whole.");
   }
-  const secretAccessKey = secrets.decrypt(sealed);
+  const secretAccessKey = secrets.decrypt(placeIn("export_schedule", due.program_id, due.export_id), sealed);
   return bucketWriter({ endpoint, bucket, region, prefix, accessKeyId, secretAccessKey }, outbound, { stop });
 }
 

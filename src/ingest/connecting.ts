@@ -14,6 +14,7 @@ import {
 } from "../access/connecting.ts";
 import { type RemovedConnection, removeConnection } from "../access/connections.ts";
 import type { Actor } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { isSigningSecret } from "../core/signing-secret.ts";
 import { webhookUrlOf } from "../core/webhook-url.ts";
@@ -232,7 +233,7 @@ export async function takeEndpointAway(
   const url = webhookUrlOf(baseUrl, provider, connectionId);
   const { name, webhooks } = apiOf(provider);
   try {
-    const apiKey = secrets.decrypt(apiKeyEncrypted);
+    const apiKey = secrets.decrypt(placeIn("provider_account", connectionId), apiKeyEncrypted);
     const asking = askingFor(apiOf(provider), { provider, livemode, apiKey }, instead);
     await promptly(asking, async () => {
       if (endpointId !== null) return webhooks.remove(asking, endpointId);

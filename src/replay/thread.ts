@@ -1,8 +1,8 @@
 // The thread in which one job is done: with connections of its own, at the lowest priority, so that no answer waits for it. It ends
 // with its job, or when the service ends it; what was written until then is gone on with when the same is asked for again.
 import { parentPort, workerData } from "node:worker_threads";
+import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { AccessRefused } from "../access/permission.ts";
-import { openSecrets } from "../access/secrets.ts";
 import { clockRule } from "../db/clock.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
@@ -34,7 +34,8 @@ try {
     limits: commandLimits,
     clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
   });
-  const parts = { database, ownerUrl, secrets: openSecrets(secretKeys), now: Date.now, actor };
+  const secrets = await openKeptSecrets(database, secretKeys);
+  const parts = { database, ownerUrl, secrets, now: Date.now, actor };
   await doTask(parts, task, {
     onStarted: (started) => {
       runId = started;

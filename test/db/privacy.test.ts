@@ -21,6 +21,7 @@ const impersonal: Readonly<Record<string, string>> = {
   event: "type source delivery_sha256 prev_hash hash",
   export_run: "status leased_by file fault",
   export_schedule: "list format target folder endpoint bucket region prefix access_key_id secret_encrypted status",
+  hash_key: "purpose key_encrypted",
   idempotency_key: "key fingerprint",
   import_partner: "tool",
   import_run: "tool status",

@@ -1,9 +1,11 @@
 // Exports of a program with some days behind them: one to a folder, and one to a bucket that refuses its key.
+import { placeIn } from "../../src/access/sealed-places.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { asOwner, secretKey } from "./service.ts";
 
 export async function tellExports(databaseUrl: string, programId: number): Promise<void> {
-  const sealed = openSecrets([secretKey]).encrypt("only-for-tests");
+  // Nobody opens it.
+  const sealed = openSecrets([secretKey]).encrypt(placeIn("export_schedule", programId, 1), "only-for-tests");
   await asOwner(
     databaseUrl,
     `with made as (

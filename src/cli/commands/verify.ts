@@ -11,7 +11,7 @@ export const command = defineCommand({
   flags: { program: optional(idFlag("Only this program; all of them when left out")) },
   run: async (context, { program }) => {
     const programs = await verifyPrograms(
-      replayPartsOf(context),
+      await replayPartsOf(context),
       program === undefined ? null : [program],
       watchOf(context),
     );

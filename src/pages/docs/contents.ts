@@ -68,6 +68,7 @@ export const docsSections: readonly DocsSection[] = [
       page("exports", "Exports by the day"),
       page("notices", "Notices"),
       page("key-rotation", "Replacing keys"),
+      page("secret-rotation", "Retiring a secret"),
       page("postgresql", "Your own PostgreSQL"),
       page("deploy", "Deploying"),
       page("upgrade", "Upgrading"),

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { setPartnerEmail } from "../../../src/access/partner-emails.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
+import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { approveCommissions } from "../../../src/changes/approvals.ts";
 import { newVisitor, startBrowser } from "../../support/browser.ts";
 import { createTestDatabase } from "../../support/database.ts";
@@ -218,7 +218,7 @@ test("the answer is the same whoever's the e-mail is, and only a partner is sent
 });
 
 test("another program's partner sees nothing, and changes nothing", async () => {
-  const secrets = openSecrets([secretKey]);
+  const secrets = await openKeptSecrets(testDatabase.database, [secretKey]);
   const other = await service.post("/api/v1/programs", { name: "Other", workspace_id: 1 }, asOwner);
   const otherId = Number(fieldOf(other, "data.program_id"));
   const partner = await service.post(`/api/v1/programs/${otherId}/partners`, { name: "Olga", code: "olga" }, asOwner);
