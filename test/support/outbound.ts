@@ -46,6 +46,7 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
     forgetConnection: () => undefined,
     now: () => Date.now(),
     ...{ verify: null, mailInvitation: null, mailApplicant: null, sendsMail: false, exportFolder: null },
+    checkpointKeys: [],
     outbound: { schemes: ["https", "http"] as const, addresses: "any" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
