@@ -98,7 +98,7 @@ function opened(secrets: Secrets, place: Place, sealed: Buffer): string {
   }
 }
 
-export function digestOfItems(items: Items): Buffer {
+function digestOfItems(items: Items): Buffer {
   const lines = Object.keys(items)
     .sort()
     .map((subject) => `${subject} ${items[subject]}\n`);

@@ -46,7 +46,7 @@ export function openTargets({ folder, bucket, url }: TargetPlaces, now: () => nu
   ];
 }
 
-export function fileOf(folder: string, programId: number): string {
+function fileOf(folder: string, programId: number): string {
   return join(folder, `program-${programId}.checkpoints`);
 }
 
