@@ -448,6 +448,21 @@ CREATE INDEX agent_keys_of_a_workspace ON public.agent_key USING btree (workspac
 CREATE TRIGGER a_new_agent_key_is_kept AFTER INSERT ON public.agent_key FOR EACH ROW EXECUTE FUNCTION keep_agent_key_change();
 CREATE TRIGGER a_revoked_agent_key_is_kept AFTER UPDATE OF revoked_at ON public.agent_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION keep_agent_key_change();
 
+create table alarm (
+  program_id bigint not null,
+  alarm_id bigint generated always as identity not null,
+  kind text not null,
+  detail text not null,
+  raised_at timestamp(3) with time zone default now() not null,
+  last_seen_at timestamp(3) with time zone default now() not null,
+  acknowledged_at timestamp(3) with time zone,
+  acknowledged_by text,
+  reason text,
+  constraint alarm_pkey PRIMARY KEY (program_id, alarm_id),
+  constraint who_acknowledges_says_why CHECK ((((acknowledged_at IS NULL) = (reason IS NULL)) AND ((acknowledged_at IS NULL) = (acknowledged_by IS NULL))))
+);
+CREATE UNIQUE INDEX an_alarm_is_open_once ON public.alarm USING btree (program_id, kind, md5(detail)) WHERE (acknowledged_at IS NULL);
+
 create table checklist (
   program_id bigint not null,
   step text not null,
@@ -455,6 +470,44 @@ create table checklist (
   first_event_id bigint not null,
   first_seen_at timestamp(3) with time zone not null,
   constraint checklist_pkey PRIMARY KEY (program_id, step, is_test)
+);
+
+create table checkpoint (
+  program_id bigint not null,
+  number bigint not null,
+  seq bigint not null,
+  occasion text not null,
+  has_books boolean not null,
+  note text not null,
+  made_at timestamp(3) with time zone not null,
+  constraint checkpoints_are_numbered PRIMARY KEY (program_id, number),
+  constraint a_checkpoint_has_an_occasion CHECK ((occasion = ANY (ARRAY['moved'::text, 'payout'::text, 'replay'::text, 'daily'::text])))
+);
+CREATE INDEX checkpoints_by_time ON public.checkpoint USING btree (made_at) WHERE (occasion = 'moved'::text);
+
+create table checkpoint_delivery (
+  program_id bigint not null,
+  target text not null,
+  sent_number bigint default 0 not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  failing_since timestamp(3) with time zone,
+  fault text,
+  constraint a_target_has_one_place_in_a_program PRIMARY KEY (program_id, target),
+  constraint a_target_is_known CHECK ((target = ANY (ARRAY['folder'::text, 'bucket'::text, 'url'::text])))
+);
+
+create table checkpoint_place (
+  program_id bigint not null,
+  number bigint default 0 not null,
+  seq bigint default 0 not null,
+  revision bigint default 0 not null,
+  made_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  books_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  access_change_id bigint default 0 not null,
+  seen_changes bigint[] default '{}'::bigint[] not null,
+  items jsonb default '{}'::jsonb not null,
+  constraint a_program_has_one_place PRIMARY KEY (program_id)
 );
 
 create table click (
@@ -1595,7 +1648,12 @@ grant delete, insert, select, update on account_verification to svc_service;
 grant delete, insert, select, update on adjustment to svc_service;
 grant insert, select, update on agent_key to svc_service;
 grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
+grant insert, select, update on alarm to svc_service;
+grant select, usage on sequence alarm_alarm_id_seq to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
+grant delete, insert, select on checkpoint to svc_service;
+grant insert, select, update on checkpoint_delivery to svc_service;
+grant insert, select, update on checkpoint_place to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;

@@ -17,6 +17,8 @@ import { SecretUnreadable } from "./access/sealed-value.ts";
 import type { Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
+import { checkpointsOf } from "./checkpoints/checkpoints.ts";
+import { verifierKeysOf } from "./checkpoints/signed-note.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -46,6 +48,7 @@ import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
+import { countOpenAlarms } from "./queries/alarms.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
 import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
@@ -177,7 +180,10 @@ function longJobsOf({ database, log }: ServiceParts, { batcher, secrets, metrics
   const retries = openFailedRetries(database, secrets, now);
   return {
     reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
-    verify: async (stop) => tellVerified(log, metrics, await rollOn(database, stop)),
+    verify: async (stop) => {
+      tellVerified(log, metrics, await rollOn(database, stop));
+      metrics.alarms(await countOpenAlarms(database.kysely));
+    },
     retryFailed: async (stop) => tellRetried(log, await retries.runOnce(stop)),
   };
 }
@@ -193,13 +199,14 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type OfConfig = "outbound" | "exportFolder";
+type OfConfig = "outbound" | "exportFolder" | "checkpointKeys";
 
 function workOf(
-  { outbound, exportFolder }: Pick<Config, OfConfig>,
+  { outbound, exportFolder, checkpoints }: Pick<Config, "outbound" | "exportFolder" | "checkpoints">,
   parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
 ): Omit<OperationParts, "verify"> {
-  return { ...parts, outbound, exportFolder, reads: openScopedReads(parts.database.kysely) };
+  const checkpointKeys = verifierKeysOf(checkpoints.signers.reveal());
+  return { ...parts, outbound, exportFolder, checkpointKeys, reads: openScopedReads(parts.database.kysely) };
 }
 
 function startJobs(
@@ -208,7 +215,8 @@ function startJobs(
   others: Pick<JobParts, "keyUse" | "refusedDeliveries" | "notices" | "exports">,
 ): Promise<Schedule> {
   const { database, config, log, knownPositions } = parts;
-  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions };
+  const checkpoints = checkpointsOf({ database, log, ...writing }, config.checkpoints);
+  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints };
   return startSchedule(recurringJobs(database, config, jobs), log);
 }
 

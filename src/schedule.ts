@@ -9,6 +9,7 @@ import type { KnownPositions } from "./backup/known-positions.ts";
 import { approveCommissions } from "./changes/approvals.ts";
 import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
+import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Exports } from "./exports/exports.ts";
@@ -52,6 +53,8 @@ export type JobParts = LongJobs & {
   readonly exports?: Exports;
   /** Left out where nobody is notified. */
   readonly notices?: Notices;
+  /** Left out where there is no key to sign with. */
+  readonly checkpoints?: Checkpoints | undefined;
   /** Left out where none are kept. */
   readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
 };
@@ -60,6 +63,7 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
   const { reconcile, verify, retryFailed, keyUse, refusedDeliveries, knownPositions, notices, exports } = parts;
+  const { checkpoints } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -103,6 +107,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
       runOnce: () => removeOldRefusedDeliveries(database),
     },
     ...(notices === undefined ? [] : jobsOf(notices)),
+    ...(checkpoints === undefined ? [] : jobsOfCheckpoints(checkpoints)),
     ...(exports === undefined
       ? []
       : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),
@@ -123,6 +128,21 @@ function jobsOf(notices: Notices): Job[] {
     },
     { name: "send-notices", cron: "*/10 * * * * *", runOnce: (stop = neverStopped()) => notices.send(stop) },
     { name: "remove-old-notices", cron: "37 3 * * *", runOnce: (stop = neverStopped()) => notices.removeOld(stop) },
+  ];
+}
+
+function jobsOfCheckpoints(checkpoints: Checkpoints): Job[] {
+  return [
+    {
+      name: "write-checkpoints",
+      cron: "*/15 * * * * *",
+      runOnce: (stop = neverStopped()) => checkpoints.runOnce(stop),
+    },
+    {
+      name: "remove-old-checkpoints",
+      cron: "57 3 * * *",
+      runOnce: (stop = neverStopped()) => checkpoints.removeOld(stop),
+    },
   ];
 }
 

@@ -160,6 +160,12 @@ const replayRun = createRoute({
   component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
 });
 
+const proof = createRoute({
+  getParentRoute: () => program,
+  path: "proof",
+  component: lazyRouteComponent(() => import("./pages/proof/proof-page.tsx"), "ProofPage"),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => program,
   path: "webhooks",
@@ -258,6 +264,7 @@ const tree = root.addChildren([
     statements,
     replay,
     replayRun,
+    proof,
     webhooks,
     endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { operator } from "../access/permission.ts";
+import { verifierKeysOf } from "../checkpoints/signed-note.ts";
 import { readClientConfig } from "../config.ts";
 import { loadOperation } from "../operations/groups.ts";
 import type { OperationName } from "../operations/names.ts";
@@ -102,6 +103,7 @@ async function askDatabase({ config, database, db, ownerUrl }: Context): Promise
     mailApplicant: null,
     sendsMail: config.mail !== null,
     exportFolder: config.exportFolder,
+    checkpointKeys: verifierKeysOf(config.checkpoints.signers.reveal()),
     outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };

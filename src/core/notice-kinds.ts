@@ -64,7 +64,7 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   },
   verification_failed: {
     title: "Verification found something",
-    about: "Log and books do not agree: once a day while it is so.",
+    about: "Log, books and what was signed do not agree: once a day until the alarm is acknowledged.",
     onFor: ["owner", "operator"],
   },
   daily_digest: { title: "Daily digest", about: "Yesterday's figures beside the day before.", onFor: [] },

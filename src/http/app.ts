@@ -60,6 +60,7 @@ import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
 import { refuseUnusableAddress } from "./unusable-address.ts";
 import { verifyProgram } from "./verification.ts";
+import { answerVerifier } from "./verifier-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export type HttpConfig = RateLimitFigures &
@@ -196,6 +197,7 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl, operation
     "/docs/errors": [protectPage, errorReferenceRoute(baseUrl)],
     "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
+    "/verify-log.mjs": [answerVerifier],
   };
   for (const [path, handlers] of Object.entries(pages)) {
     app

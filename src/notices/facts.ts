@@ -4,6 +4,8 @@ import { count, currency, sum } from "../core/fields.ts";
 import { figuresSchema } from "../queries/figures.ts";
 
 const attention = z.strictObject({
+  /** Letters from before there were alarms have none. */
+  open_alarm_count: z.int().default(0),
   failed_count: z.int(),
   parked_count: z.int(),
   open_dispute_count: z.int(),

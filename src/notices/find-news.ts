@@ -197,19 +197,21 @@ function keyStage(rotateBy: Date, now: Date): KeyStage {
   return left <= weekDays * millisecondsPerDay ? "week" : "flagged";
 }
 
+/** Also of alarms whose cause is gone, while nobody has looked into them. */
 async function failedVerifications(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
-  type Row = { readonly program_id: number; readonly chain_fault: string | null; readonly books_fault: string | null };
+  type Row = { readonly program_id: number; readonly faults: readonly string[] };
   const { rows } = await sql<Row>`
-    select program_id, chain_fault, books_fault
-      from verification
-     where chain_fault is not null or books_fault is not null
+    select program_id, array_agg(distinct fault) as faults
+      from (select program_id, chain_fault as fault from verification where chain_fault is not null
+             union
+            select program_id, books_fault from verification where books_fault is not null
+             union
+            select program_id, detail from alarm where acknowledged_at is null) found
+     group by program_id
      order by program_id`.execute(db);
-  return rows.map(({ program_id, chain_fault, books_fault }) => ({
+  return rows.map(({ program_id, faults }) => ({
     programId: program_id,
     cause: dateOf(now),
-    facts: {
-      kind: "verification_failed",
-      faults: [chain_fault, books_fault].filter((fault) => fault !== null),
-    },
+    facts: { kind: "verification_failed", faults: [...faults] },
   }));
 }

@@ -49,6 +49,7 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
     forgetConnection: () => undefined,
     now: () => Date.now(),
     ...{ verify: null, mailInvitation: null, mailApplicant: null, sendsMail: false, exportFolder: null },
+    checkpointKeys: [],
     outbound: { schemes: ["https", "http"], addresses: "any" },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };

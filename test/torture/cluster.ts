@@ -16,6 +16,8 @@ const execute = promisify(execFile);
 export const password = "only-for-tests";
 export const databaseName = "svc";
 const diskSize = "3g";
+const shrinkStepBytes = 262_144;
+const shrinkStepsMax = 20;
 /** Little, so that the disk's fullness is felt soon, and nothing is prepared ahead. */
 const settings = {
   max_wal_size: "64MB",
@@ -158,12 +160,19 @@ export class Cluster {
     }
   }
 
-  /** Leaves `bytes` of room on its disk. */
+  /** Leaves `bytes` of room on its disk, or a little more: it is written to meanwhile. */
   async shrinkDisk(bytes: number): Promise<void> {
     const mount = join(this.#cluster.directory, "..");
-    const { stdout } = await execute("df", ["--block-size=1", "--output=used", mount]);
-    const used = Number(stdout.trim().split("\n").at(-1));
-    await execute("mount", ["-o", `remount,size=${used + bytes}`, mount]);
+    for (let room = bytes; ; room += shrinkStepBytes) {
+      const { stdout } = await execute("df", ["--block-size=1", "--output=used", mount]);
+      const size = Number(stdout.trim().split("\n").at(-1)) + room;
+      const isShrunk = await execute("mount", ["-o", `remount,size=${size}`, mount]).then(
+        () => true,
+        () => false,
+      );
+      if (isShrunk) return;
+      if (room > bytes + shrinkStepsMax * shrinkStepBytes) throw new Error(`the disk ${mount} cannot be made smaller`);
+    }
   }
 
   async growDisk(): Promise<void> {

@@ -27,7 +27,11 @@ export class EmbeddedDatabase implements Database {
   }
 
   async withClient<T>(use: (client: Client) => Promise<T>): Promise<T> {
-    const client = new Client({ connectionString: await this.urlOf(), connectionTimeoutMillis: 10_000 });
+    const client = new Client({
+      connectionString: await this.urlOf(),
+      connectionTimeoutMillis: 10_000,
+      application_name: "torture",
+    });
     client.on("error", () => undefined);
     await client.connect();
     try {

@@ -15,7 +15,8 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const [below = 0, above = 0] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return (below + above) / 2;
 }
 
 export const countOf = (suffered: readonly Suffered[]) => ({

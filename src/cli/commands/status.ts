@@ -52,6 +52,9 @@ function textOf(found: ProgramStatus): string {
     tableOf(steps, ["step", "first_seen_live", "first_seen_in_test"]),
     `Partners: ${found.partner_count}. Connections: ${found.connection_count}.`,
     `Events that wait: ${found.parked_count}. Events that failed: ${found.failed_count}.`,
+    ...(found.open_alarm_count > 0
+      ? [`Open alarms: ${found.open_alarm_count}. See them with: svc alarms list --program ${found.program_id}`]
+      : []),
     last === null
       ? "No event yet."
       : `Last event: ${last.event_id}, ${last.type} from ${last.source}, ${last.outcome}, at ${last.received_at.toISOString()}`,

@@ -78,6 +78,7 @@ export const docsSections: readonly DocsSection[] = [
       page("reliability", "Reliability"),
       page("clock", "Clocks"),
       page("security", "Security"),
+      page("proof", "Proof"),
       page("privacy", "Personal data"),
     ],
   },

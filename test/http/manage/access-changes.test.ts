@@ -1,8 +1,8 @@
 // Who changed who may do what: keys, connections, payout recipients, partners' addresses, people, agents' keys and operators.
 import { afterAll, expect, test } from "vitest";
 import { addAgentKey, revokeAgentKey } from "../../../src/access/agent-keys.ts";
-import { flagKey, unflagKey } from "../../../src/access/key-rotation.ts";
 import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
+import { flagKey, unflagKey } from "../../../src/access/key-rotation.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { setApiKey } from "../../../src/access/provider-accounts.ts";
 import { setOwnRecipient } from "../../../src/changes/own-recipient.ts";

@@ -247,6 +247,7 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("parked.release", { key, at: { ...at, event_id: await company.newParked() } });
   await send("disputes.close", { key, at, with: await company.newDispute() });
   await send("sales.accept", { key, at, with: { transaction_id: await company.newContradiction() } });
+  await send("alarms.acknowledge", { key, at: { ...at, alarm_id: await company.newAlarm() } });
   await newOperator(service, "second-operator@acme.example");
   await send("operators.remove", { key, with: { email: "second-operator@acme.example" } });
   await send("replays.plan", { key });
