@@ -35,7 +35,10 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/(?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/s, "[text] is not valid JSON"],
 ];
 
-type SecretConfig = Pick<Config, "databaseUrl" | "mail" | "metricsToken" | "secretKeys" | "x402RpcUrls">;
+type SecretConfig = Pick<
+  Config,
+  "databaseUrl" | "mail" | "metricsToken" | "secretKeys" | "x402RpcUrls" | "checkpoints"
+>;
 
 /** How every line of the service's log is made. */
 export function redactedLines(config: SecretConfig): NonNullable<LoggerOptions["serializers"]> {
@@ -92,11 +95,14 @@ function messageOf({ message }: Error, code: unknown): string {
 }
 
 /** Longest first, so that none is half left over where another begins like it. */
-function secretsOf({ databaseUrl, mail, metricsToken, secretKeys, x402RpcUrls }: SecretConfig): string[] {
+function secretsOf(config: SecretConfig): string[] {
+  const { databaseUrl, mail, metricsToken, secretKeys, x402RpcUrls, checkpoints } = config;
+  const { url, bucket } = checkpoints.places.reveal();
+  const places = [url ?? undefined, bucket?.accessKeyId, bucket?.secretAccessKey];
   const urls = [databaseUrl?.reveal(), mail?.reveal().smtpUrl].flatMap((url) =>
     url === undefined ? [] : signInOf(url),
   );
-  const plain = [metricsToken?.reveal(), ...secretKeys.reveal(), ...x402RpcUrls.reveal().values()];
+  const plain = [metricsToken?.reveal(), ...secretKeys.reveal(), ...x402RpcUrls.reveal().values(), ...places];
   const all = [...urls, ...plain.filter((secret) => secret !== undefined)];
   return [...new Set(all)]
     .filter(({ length }) => length >= secretCharactersMin)

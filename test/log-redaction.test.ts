@@ -8,6 +8,7 @@ const config = readConfig({
   DATABASE_URL: "postgres://svc:p%40ssword@db.test/svc",
   SVC_SECRET_KEYS: "only-for-tests-only-for-tests-only",
   X402_RPC_URLS: "eip155:8453=https://node.test/v3/0123456789abcdef",
+  CHECKPOINT_URL: "https://keep.test/checkpoints/hidden-path",
 });
 
 function lineOf(fields: object): string {
@@ -42,9 +43,9 @@ test.each<[string, unknown]>([
 
 test("secrets of the configuration go, however they are quoted", () => {
   const said =
-    "svc p@ssword p%40ssword cEBzc3dvcmQ= only-for-tests-only-for-tests-only https://node.test/v3/0123456789abcdef";
+    "svc p@ssword p%40ssword cEBzc3dvcmQ= only-for-tests-only-for-tests-only https://node.test/v3/0123456789abcdef https://keep.test/checkpoints/hidden-path";
   const { fault } = JSON.parse(lineOf({ fault: said }));
-  expect(fault).toBe("svc [secret] [secret] [secret] [secret] [secret]");
+  expect(fault).toBe(`svc${" [secret]".repeat(6)}`);
 });
 
 test("what tells an operator where to look stays", () => {
