@@ -167,7 +167,7 @@ function verificationGauges(registers: Registry[]) {
   });
   const alarms = new Gauge({
     name: "svc_alarms_open",
-    help: "Alarms that nobody has acknowledged; see svc alarms list.",
+    help: "Open alarms, not acknowledged yet; see svc alarms list.",
     registers,
   });
   return { faulty, verifiedAt, outdated, alarms };

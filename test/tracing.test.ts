@@ -8,6 +8,7 @@ import { createTestDatabase } from "./support/database.ts";
 import { beginOutbound } from "./support/outbound.ts";
 import { sendTo, startService } from "./support/service.ts";
 import { startServiceProcess } from "./support/service-process.ts";
+import { svcSources } from "./support/svc.ts";
 import { type CollectedSpan, startCollector } from "./support/trace-collector.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
@@ -69,8 +70,12 @@ test("a sale's trace goes from its caller by the batch to the message that annou
 test("a service of which nobody wants traces loads nothing of them", async () => {
   const hook = fileURLToPath(new URL("./support/say-loaded-modules.ts", import.meta.url));
   const env = { OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-  const { child } = await startServiceProcess(testDatabase.url, { ...env, NODE_OPTIONS: `--import=${hook}` });
-  expect(child.said()).toContain("loaded file:");
+  const { child } = await startServiceProcess(
+    testDatabase.url,
+    { ...env, NODE_OPTIONS: `--import=${hook}` },
+    svcSources,
+  );
+  expect(child.said()).toContain("src/tracing.ts");
   expect(child.said()).not.toMatch(/tracing-spans|opentelemetry\/(sdk|exporter|core|resources)/);
 });
 

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,14 +32,20 @@ import type { Finding, Options, Scenario } from "../scenario.ts";
 const ways = ["http", "command"] as const;
 type Way = (typeof ways)[number];
 
-/** What 100,000 lines may take above 10,000: what is held does not grow with the file. */
-const moreMebibytesMax = 64;
+/** What may be alive for 100,000 lines above 10,000: what is held does not grow with the file. */
+const moreMebibytesMax = 8;
 const bytesPerMebibyte = 1_048_576;
 const lookMilliseconds = 20;
 const askMilliseconds = 250;
 /** Whoever waits longer than as many seconds is told as often how far it is. */
 const toldMin = 3;
 const root = fileURLToPath(new URL("../../", import.meta.url));
+
+const saysLiveMemory = new URL("../say-live-memory.ts", import.meta.url).href;
+
+const liveColumns: readonly Column[] = [
+  { figure: "liveMebibytes", heading: "MiB alive behind full collections, at most (range)", digits: 1 },
+];
 
 const columns: readonly Column[] = [
   { figure: "highestMebibytes", heading: "MiB at its highest (range)", digits: 1 },
@@ -56,7 +62,15 @@ export const scenario: Scenario = {
   run: (options) => withArena(({ server }) => measure(server.database("imports"), server.version, options)),
 };
 
-type Import = { readonly url: string; readonly program: BenchProgram; readonly token: string; readonly file: string };
+type Import = {
+  readonly url: string;
+  readonly program: BenchProgram;
+  readonly token: string;
+  readonly file: string;
+  /** Of the process that imports. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly execArgv: readonly string[];
+};
 
 async function measure(databaseUrl: Promise<string>, postgres: string, options: Options): Promise<Finding> {
   const sizes = options.text("lines").split(",").map(Number);
@@ -67,48 +81,67 @@ async function measure(databaseUrl: Promise<string>, postgres: string, options: 
     if (program === undefined) throw new Error("no program");
     const token = await openOperatorSession(installation.url);
     const turns = new Map<string, Turn[]>();
+    const liveTurns = new Map<string, Turn[]>();
     for (let round = 1; round <= options.rounds; round += 1) {
       for (const lines of sizes) {
         for (const way of ways.filter((each) => options.wants(each))) {
           const load = loadNow();
-          const file = join(folder, "sales.csv");
-          await writeFile(file, salesOf(program, lines, `${way}_${round}_${lines}`));
-          const figures = await importOnce(way, { url: installation.url, program, token, file }, lines);
           const name = `${way}, ${lines} lines`;
+          const of = { url: installation.url, program, token, env: {}, execArgv: [], file: join(folder, "sales.csv") };
+          await writeFile(of.file, salesOf(program, lines, `${way}_${round}_${lines}`));
+          const figures = await importOnce(way, of, lines);
+          add(turns, name, { round, load, figures });
+          const live = join(folder, "live-memory");
+          const watched = { env: { BENCH_LIVE_MEMORY: live }, execArgv: [`--import=${saysLiveMemory}`] };
+          await writeFile(of.file, salesOf(program, lines, `${way}_${round}_${lines}_watched`));
+          await importOnce(way, { ...of, ...watched }, lines);
+          const liveMebibytes = Number(await readFile(live, "utf8")) / bytesPerMebibyte;
+          add(liveTurns, name, { round, load, figures: { liveMebibytes } });
           console.log(
-            `round ${round}  ${name}  ${figures.highestMebibytes.toFixed(1)} MiB, ${figures.seconds.toFixed(1)} s`,
+            `round ${round}  ${name}  ${figures.highestMebibytes.toFixed(1)} MiB, ${liveMebibytes.toFixed(1)} alive, ` +
+              `${figures.seconds.toFixed(1)} s`,
           );
-          turns.set(name, [...(turns.get(name) ?? []), { round, load, figures }]);
         }
       }
     }
-    const series: Series[] = [...turns].map(([name, each]) => ({ name, about: name, turns: each }));
     const [most = 0, before = 0] = sizes.toSorted((a, b) => b - a);
-    const highest = (name: string) =>
-      Math.max(...(turns.get(name) ?? []).map(({ figures }) => figures.highestMebibytes ?? Number.NaN));
+    const alive = (name: string) =>
+      Math.max(...(liveTurns.get(name) ?? []).map(({ figures }) => figures.liveMebibytes ?? Number.NaN));
     return {
       postgres,
       settings: { rounds: options.rounds, lines: options.text("lines") },
-      tables: [{ title: "sales that are new, in one file", columns, series }],
+      tables: [
+        { title: "sales that are new, in one file", columns, series: seriesOf(turns) },
+        { title: "what is alive meanwhile", columns: liveColumns, series: seriesOf(liveTurns) },
+      ],
       bars: ways
         .filter((each) => options.wants(each) && before > 0)
         .map((way) =>
           atMost(
-            `MiB for ${most} lines above ${before}, ${way}`,
-            highest(`${way}, ${most} lines`) - highest(`${way}, ${before} lines`),
+            `MiB alive for ${most} lines above ${before}, ${way}`,
+            alive(`${way}, ${most} lines`) - alive(`${way}, ${before} lines`),
             moreMebibytesMax,
           ),
         ),
       checks: ["every line became a sale, and the totals are the file's"],
       notes: [
         "whoever waits asks four times a second how far it is, and is told",
-        "a fresh process for each turn; its highest is what the kernel saw",
+        "a fresh process for each turn; its highest is what the kernel saw, garbage that V8 has not collected with it",
+        "what is alive is looked at in turns of their own, behind a full collection twice a second",
       ],
     };
   } finally {
     await rm(folder, { recursive: true });
     await installation.close();
   }
+}
+
+function add(turns: Map<string, Turn[]>, name: string, turn: Turn): void {
+  turns.set(name, [...(turns.get(name) ?? []), turn]);
+}
+
+function seriesOf(turns: Map<string, Turn[]>): Series[] {
+  return [...turns].map(([name, each]) => ({ name, about: name, turns: each }));
 }
 
 function salesOf({ code }: BenchProgram, lines: number, name: string): string {
@@ -134,8 +167,8 @@ async function importOnce(way: Way, of: Import, lines: number) {
   };
 }
 
-async function importOverHttp({ url, program, token, file }: Import) {
-  const service = await startService(url);
+async function importOverHttp({ url, program, token, file, env, execArgv }: Import) {
+  const service = await startService(url, { env, execArgv });
   try {
     const path = `/api/v1/programs/${program.programId}/imports`;
     const headers = { authorization: `Bearer ${token}` };
@@ -171,7 +204,7 @@ async function importOverHttp({ url, program, token, file }: Import) {
 }
 
 /** What it had before is what it has when it is first looked at. */
-async function importByCommand({ url, program, file }: Import) {
+async function importByCommand({ url, program, file, env, execArgv }: Import) {
   const words = [
     "import",
     "--program",
@@ -183,9 +216,9 @@ async function importByCommand({ url, program, file }: Import) {
     "--apply",
     "--json",
   ];
-  const child = spawn(process.execPath, ["src/cli/svc.ts", ...words], {
+  const child = spawn(process.execPath, [...execArgv, "src/cli/svc.ts", ...words], {
     cwd: root,
-    env: { ...unconfiguredEnvironment(), DATABASE_URL: url, SVC_SECRET_KEYS: secretKey },
+    env: { ...unconfiguredEnvironment(), DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let highest = 0;

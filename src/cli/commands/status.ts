@@ -25,7 +25,7 @@ export const command = defineAskingCommand({
     const outdated = await countOutdatedPrograms(context.db);
     const { logFaults } = context.protection;
     return {
-      json: { ...recordOf(answer.data), programs_projected_by_older_rules: outdated, missing: logFaults },
+      json: { ...recordOf(answer.data), programs_projected_by_older_rules: outdated, log_faults: logFaults },
       text: () => [textOf(status), ...outdatedText(outdated), ...logFaults.map(faultText)].join("\n"),
     };
   },
