@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION public.erase_person(of_program bigint, event_ids bigi
  RETURNS SETOF event
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO '$user', 'public'
+ SET search_path TO '$user', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from unnest(new_names) n where n !~ '^((customer|identity|identity:email|identity:payer|email|payer):)?erased:[0-9a-f]{32}$')
@@ -50,7 +50,7 @@ CREATE OR REPLACE FUNCTION public.forget_replay_changes(of_run bigint, at_most i
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO '$user', 'public'
+ SET search_path TO '$user', 'public', 'pg_temp'
 AS $function$
 declare
   removed integer;
