@@ -173,7 +173,9 @@ test("a partner's network is called with the partner's own sales, and with nothi
   const program = await outbound.newProgram();
   const at = await receiver();
   const url = `${at.url}/postback?click={click_id}&earned={commission}&in={commission_currency}&who={partner_code}&t={type}`;
+  const posted = await receiver();
   await outbound.newEndpoint(program, at, { url, partner_id: program.partnerId, method: "get" });
+  await outbound.newEndpoint(program, posted, { partner_id: program.partnerId, method: "post" });
   await outbound.sell(program, "order-of-theirs", 10_000);
   const [call] = await at.until(1);
   const query = new URL(call?.path ?? "", at.url).searchParams;
@@ -184,7 +186,10 @@ test("a partner's network is called with the partner's own sales, and with nothi
     who: program.code,
     t: "commission.created",
   });
-  expect(call?.path).not.toContain("user-1");
+  const [message] = await posted.until(1);
+  expect(message).toMatchObject({ type: "commission.created", data: { commission: "20.00" } });
+  expect(posted.unverified).toEqual([]);
+  for (const said of [call?.path, JSON.stringify(message)]) expect(said).not.toContain("user-1");
 });
 
 test("a secret that is replaced signs beside the new one, and a message is sent again with its own id", async () => {

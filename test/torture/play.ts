@@ -116,12 +116,13 @@ class Run {
     await this.#probe.prepare();
     await sleep(this.#chance.between(50, 600));
     const scene = { house: this.#house, callers: this.#callers, chance: this.#chance };
+    const foundWrongBefore = this.wrong.length + this.#callers.wrong.length;
     const { at, drawn, processesKilled } = await kind.run(scene);
     const last = await this.#probe.untilAnswered();
     const recoveryMilliseconds = performance.now() - at;
     this.#house.isClockOff = false;
     const { processes } = this.#stage;
-    this.suffered.push({ kind, processes, drawn, processesKilled, recoveryMilliseconds });
+    this.suffered.push({ kind, processes, drawn, processesKilled, recoveryMilliseconds, foundWrongBefore });
     const took = `${(recoveryMilliseconds / 1000).toFixed(1)} s`;
     this.#stage.say(
       `${this.suffered.length} ${kind.name} (${drawn}): answers again after ${took}, ${this.#callers.answered} calls`,

@@ -6,6 +6,8 @@ export type Suffered = {
   readonly processes: number;
   readonly drawn: string;
   readonly processesKilled: number;
+  /** How much had been found wrong until then. */
+  readonly foundWrongBefore: number;
   readonly recoveryMilliseconds: number;
 };
 
