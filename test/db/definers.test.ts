@@ -21,7 +21,9 @@ test("a temporary table of the caller's is never taken for one of ours", async (
       `insert into event (program_id, seq, id, type, schema_version, source, is_test, received_at, data, prev_hash, hash)
        values (1, 1, 7, 'click_recorded', 1, 'browser', false, now(), '{"page_url": "https://shop.test"}', '', '')`,
     );
-    await client.query("select erase_person(1, '{7}', '{}', '{customer_key}', '{anna}', array['erased:' || repeat('0', 32)])");
+    await client.query(
+      "select erase_person(1, '{7}', '{}', '{customer_key}', '{anna}', array['erased:' || repeat('0', 32)])",
+    );
     const { rows: theirs } = await client.query("select data from pg_temp.event");
     expect(theirs).toEqual([{ data: { page_url: "https://shop.test" } }]);
   });
