@@ -34,6 +34,7 @@ const pages = [
   `partners/${await partnerId()}`,
   "imports",
   "exports",
+  "proof",
   "settings/program",
   "settings/policies",
   "settings/connections",

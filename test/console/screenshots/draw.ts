@@ -99,6 +99,7 @@ function pagesOf({ programId, emptyProgramId, partnerId }: Omit<Story, "owner">)
     webhooks: `${program}/webhooks`,
     imports: `${program}/imports`,
     exports: `${program}/exports`,
+    proof: `${program}/proof`,
     partners: `${program}/partners`,
     partner: `${program}/partners/${partnerId}`,
     "new-partner": `${program}/partners/new`,

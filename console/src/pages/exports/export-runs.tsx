@@ -50,7 +50,7 @@ export function ExportRuns({ programId }: { readonly programId: number }) {
 }
 
 const columns: readonly Column<Run>[] = [
-  { id: "day", title: "Day", cell: ({ day }) => formatDay(day) },
+  { id: "day", title: "Day", cell: ({ day }) => <span className="figure">{formatDay(day)}</span> },
   { id: "list", title: "What", isWide: true, cell: ({ list }) => sentenceOf(list) },
   { id: "status", title: "State", isProse: true, cell: (run) => <Standing run={run} /> },
   {

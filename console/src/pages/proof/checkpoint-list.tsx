@@ -28,7 +28,11 @@ export function CheckpointList({ programId }: { readonly programId: number }) {
         columns={columns}
         rowId={({ number }) => String(number)}
         csvPath={`/api/v1/programs/${programId}/checkpoints`}
-        empty={<EmptyState title="No checkpoint yet">The first is made within a minute.</EmptyState>}
+        empty={
+          <EmptyState title="No checkpoint yet">
+            Where the service has a key, the first is signed within a minute.
+          </EmptyState>
+        }
       />
     </Section>
   );

@@ -49,7 +49,7 @@ function Newest({ programId }: OfProgram) {
   if (found.isError) return <ErrorNotice error={found.error} />;
   if (found.isPending) return <Skeleton lines={4} />;
   const [newest] = found.data.data;
-  if (newest === undefined) return <p className="quiet">None was signed yet: the first is made within a minute.</p>;
+  if (newest === undefined) return <p className="quiet">None was signed yet.</p>;
   return (
     <>
       <Facts
