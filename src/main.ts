@@ -21,7 +21,7 @@ import { checkpointsOf } from "./checkpoints/checkpoints.ts";
 import { verifierKeysOf } from "./checkpoints/signed-note.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
-import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
+import type { DatabaseReport } from "./database-report.ts";
 import type { Database } from "./db/database.ts";
 import { mayPass } from "./db/faults.ts";
 import type { LogFault } from "./db/log-protection.ts";
@@ -51,6 +51,7 @@ import { countOutdatedPrograms } from "./projector/rules.ts";
 import { countOpenAlarms } from "./queries/alarms.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
+import { openReading } from "./reading.ts";
 import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
 import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { openReplayThreads } from "./replay/threads.ts";
@@ -70,6 +71,8 @@ export type Service = {
 
 export type ServiceParts = {
   readonly database: Database;
+  /** A standby of it that answers reads; none when left out. Whoever opened it closes it. */
+  readonly standby?: Database | null;
   /** The same as its owner, who may make the tables of a replay. */
   readonly ownerUrl: string;
   readonly config: Config;
@@ -85,23 +88,21 @@ export type ServiceParts = {
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, config, log, now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
-  const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
-  const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
+  const { report, replica, shownReads } = openReading(parts, { batcher, metrics, now });
   const directory = openDirectory(database, secrets, now);
-  const { forgetConnection } = directory;
   const counts = openCounts(database, now);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
   const { threads, rebuilds } = openRebuilds(parts);
-  const work = workOf(config, { database, secrets, forgetConnection, baseUrl, now, rebuilds, ...mails });
-  const exports = openExports({ ...work, verify: null }, log);
+  const work = workOf(config, directory, { database, secrets, baseUrl, now, rebuilds, ...mails });
+  const exports = openExports({ ...work, reads: shownReads, verify: null }, log);
   const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { ...counts, notices, exports });
   let draining = false;
 
@@ -117,6 +118,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...people,
     operations: await loadOperations(),
     work,
+    shownReads,
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -136,6 +138,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.accounts.drain();
       await batcher.drain();
       await stopSending();
+      await replica?.stop();
       await Promise.all(Object.values(counts).map((count) => count.flush()));
     },
   };
@@ -156,7 +159,8 @@ function startWriting({ database, config, log, tracing }: ServiceParts, secrets:
     dispatcher.committed();
     tracing?.flushed(flush);
   };
-  const plain = startBatcher({ database, ...batcherBounds(config), onFlush });
+  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax } = config;
+  const plain = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
   const batcher = tracing?.batcher(plain) ?? plain;
   const untraced = openSender(config.outbound);
   const sender = tracing?.sender(untraced) ?? untraced;
@@ -188,10 +192,6 @@ function longJobsOf({ database, log }: ServiceParts, { batcher, secrets, metrics
   };
 }
 
-function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: Config) {
-  return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
-}
-
 function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   const { stepSecondsMax, programsAhead } = config.clock;
   const clock = { stepSecondsMax, programsAhead: [...programsAhead] };
@@ -199,14 +199,15 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type OfConfig = "outbound" | "exportFolder" | "checkpointKeys";
+type Otherwise = "outbound" | "exportFolder" | "checkpointKeys" | "reads" | "verify" | "forgetConnection";
 
 function workOf(
   { outbound, exportFolder, checkpoints }: Pick<Config, "outbound" | "exportFolder" | "checkpoints">,
-  parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
+  { forgetConnection }: Pick<OperationParts, "forgetConnection">,
+  parts: Omit<OperationParts, Otherwise>,
 ): Omit<OperationParts, "verify"> {
-  const checkpointKeys = verifierKeysOf(checkpoints.signers.reveal());
-  return { ...parts, outbound, exportFolder, checkpointKeys, reads: openScopedReads(parts.database.kysely) };
+  const ofConfig = { outbound, exportFolder, checkpointKeys: verifierKeysOf(checkpoints.signers.reveal()) };
+  return { ...parts, ...ofConfig, forgetConnection, reads: openScopedReads(parts.database.kysely) };
 }
 
 function startJobs(
