@@ -70,10 +70,7 @@ export async function checkLog(
   const erasedRows = (): Promise<ErasedRows> => (erased ??= read((session) => readErasedRows(session, programId)));
   const walk = new ChainWalk(from, {
     seqOfHash: (hash) => read((session) => findSeqOfHash(session, programId, hash)),
-    isLeftByErasure: async (row) => {
-      const rows = await erasedRows();
-      return read((session) => rows.isLeft(session, row));
-    },
+    isLeftByErasure: async (row) => (await erasedRows()).isLeft(row),
   });
   const headBefore = await read((session) => readHead(session, programId));
   let events = 0;
