@@ -86,7 +86,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   await bringUpBooks(database, log);
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
-  await tellOutdated(database, log, metrics);
+  await warnOfOutdatedBooks(database, log, metrics);
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waitingOf(batcher, config) });
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
@@ -228,7 +228,7 @@ async function bringUpBooks(database: Database, log: Logger): Promise<void> {
   if (projected > 0) log.info({ events: projected }, "the books were brought up to the log");
 }
 
-async function tellOutdated(database: Database, log: Logger, metrics: Metrics): Promise<void> {
+async function warnOfOutdatedBooks(database: Database, log: Logger, metrics: Metrics): Promise<void> {
   const programs = await countOutdatedPrograms(database.kysely);
   metrics.outdated(programs);
   if (programs === 0) return;
