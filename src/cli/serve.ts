@@ -89,6 +89,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     await knownPositions.warnOfLoss();
     const service = await composeService({
       database,
+      standby: installation.standby,
       ownerUrl: installation.url,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
@@ -187,6 +188,7 @@ async function open(config: Config): Promise<Installation> {
       as: "service",
       migrates: true,
       statementSeconds: config.databaseTimeoutSeconds,
+      readUrl: config.readUrl?.reveal() ?? null,
       clock: config.clock,
     });
   } catch (error) {
