@@ -36,12 +36,12 @@ export type DatabaseReport = {
 };
 
 export function openDatabaseReport(parts: Parts): DatabaseReport {
-  tellLogFaults(parts);
+  logLogFaults(parts);
   return { readiness: (draining) => readinessOf(parts, draining), failed: openClockReport(parts) };
 }
 
 /** Once, at start: the service records all the same, and nothing else would say so. */
-function tellLogFaults({ logFaults, metrics, log }: Parts): void {
+function logLogFaults({ logFaults, metrics, log }: Parts): void {
   metrics.logProtected(logFaults.length === 0);
   for (const fault of logFaults) {
     log.error({ fault }, `${logFaultMeanings[fault]}; the log is not append-only. Run: svc migrate`);
@@ -87,13 +87,13 @@ function databaseState({ refusedFor }: BatcherStats, onlyReads: boolean): Readin
 }
 
 function openClockReport({ metrics, log, now }: Parts): (error: unknown) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
     const step = stepIn(error);
     if (step === null) return;
     metrics.clockStepRefused(step.kind);
-    if (now() - toldAt < stepLogMilliseconds) return;
-    toldAt = now();
+    if (now() - loggedAt < stepLogMilliseconds) return;
+    loggedAt = now();
     log.error({ kind: step.kind, seconds: step.seconds, program_id: step.programId }, step.message);
   };
 }

@@ -89,7 +89,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   await bringUpBooks(database, log);
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
-  await tellOutdated(database, log, metrics);
+  await warnOfOutdatedBooks(database, log, metrics);
   const { report, replica, shownReads } = openReading(parts, { batcher, metrics, now });
   const directory = openDirectory(database, secrets, now);
   const counts = openCounts(database, now);
@@ -225,7 +225,7 @@ async function bringUpBooks(database: Database, log: Logger): Promise<void> {
   if (projected > 0) log.info({ events: projected }, "the books were brought up to the log");
 }
 
-async function tellOutdated(database: Database, log: Logger, metrics: Metrics): Promise<void> {
+async function warnOfOutdatedBooks(database: Database, log: Logger, metrics: Metrics): Promise<void> {
   const programs = await countOutdatedPrograms(database.kysely);
   metrics.outdated(programs);
   if (programs === 0) return;

@@ -86,7 +86,7 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     const url = addressOf(config.host, http.port);
     const { database } = installation;
     const knownPositions = openKnownPositions({ database, directory: config.positionsDir, log, now: Date.now });
-    await knownPositions.tellLoss();
+    await knownPositions.warnOfLoss();
     const service = await composeService({
       database,
       standby: installation.standby,
