@@ -12,9 +12,10 @@ import {
   checkpointSettings,
   UnusableCheckpointKey,
 } from "./config-checkpoints.ts";
-import { databaseLimits } from "./config-database.ts";
+import { databaseFigures, databaseLimits } from "./config-database.ts";
 import { misspeltVariables } from "./config-misspelt.ts";
 import { outboundFigures, outboundSettings } from "./config-outbound.ts";
+import { processFigures, processSettings } from "./config-process.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
@@ -32,7 +33,6 @@ import {
   smtpUrl,
   webUrl,
 } from "./config-values.ts";
-import { clockRule } from "./db/clock.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
@@ -126,12 +126,7 @@ const schema = z.object({
     "none: GET /metrics answers callers on this machine alone",
     `Bearer token that GET /metrics asks for, of at least ${metricsTokenCharactersMin} characters.`,
   ),
-  TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
-  SHUTDOWN_TIMEOUT_SECONDS: limit(
-    10,
-    [1, 600],
-    "Seconds a stop may take before the process gives up and exits with 1.",
-  ),
+  ...processSettings,
   SVC_REMOTE: documented(
     webUrl.optional(),
     "none: commands work on the database",
@@ -185,7 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     host: given.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
     /** Null is the embedded database. */
     databaseUrl: given.DATABASE_URL === undefined ? null : new Secret(given.DATABASE_URL),
-    databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
+    ...databaseFigures(given),
     dataDir,
     /** Where positions of the log are noted; null with DATABASE_URL where no folder was named for it. */
     positionsDir: ownFolder,
@@ -196,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     signUp: given.SVC_SIGN_UP,
     /** Null is the log. */
     mail: given.SMTP_URL === undefined ? null : new Secret({ smtpUrl: given.SMTP_URL, from: given.MAIL_FROM ?? "" }),
+    ...processFigures(given),
     logLevel: given.LOG_LEVEL,
     ...callerFigures(given),
     ...accountFigures(given),
@@ -210,8 +206,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
-    clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
-    queueWaitSecondsMax: given.QUEUE_WAIT_SECONDS_MAX,
     trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
     replayRetentionDays: given.REPLAY_RETENTION_DAYS,
     parkedRetentionDays: given.PARKED_RETENTION_DAYS,
@@ -223,8 +217,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     x402Confirmations: given.X402_CONFIRMATIONS,
     /** Null is none: only callers on this machine are answered. */
     metricsToken: given.METRICS_TOKEN === undefined ? null : new Secret(given.METRICS_TOKEN),
-    trustProxyHops: given.TRUST_PROXY_HOPS,
-    shutdownTimeoutSeconds: given.SHUTDOWN_TIMEOUT_SECONDS,
   });
 }
 

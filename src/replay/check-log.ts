@@ -70,7 +70,10 @@ export async function checkLog(
   const erasedRows = (): Promise<ErasedRows> => (erased ??= read((session) => readErasedRows(session, programId)));
   const walk = new ChainWalk(from, {
     seqOfHash: (hash) => read((session) => findSeqOfHash(session, programId, hash)),
-    isLeftByErasure: async (row) => (await erasedRows()).isLeft(row),
+    isLeftByErasure: async (row) => {
+      const rows = await erasedRows();
+      return read((session) => rows.isLeft(session, row));
+    },
   });
   const headBefore = await read((session) => readHead(session, programId));
   let events = 0;

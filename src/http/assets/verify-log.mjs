@@ -121,16 +121,69 @@ function canonical(value) {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
-/** sha256 of the hash before it and of everything the event says. */
-function hashOf(before, row) {
+/** What is of a person, at any depth of an event's data: an erasure may take or rename it, and nothing else. */
+const personal = new Set(
+  `affiliate_url page_url page_title referrer_url session_id visitor_id user_agent screen_resolution viewport_size language timezone
+   additional_data line_items customer_key email_hash provider_customer_id subject wait_key identity provisional_subject`.split(/\s+/),
+);
+
+/** The same without what is of a person, which goes into `taken` by its path. */
+function withoutPerson(value, taken, path = "") {
+  if (Array.isArray(value)) return value.map((each, index) => withoutPerson(each, taken, `${path}/${index}`));
+  if (value === null || typeof value !== "object") return value;
+  const left = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (personal.has(name)) taken[`${path}/${name}`] = member;
+    else left.push([name, withoutPerson(member, taken, `${path}/${name}`)]);
+  }
+  return Object.fromEntries(left);
+}
+
+/** sha256 of the hash before it, of what the event says, and of the digest of what it says of a person. */
+function hashOf(before, row, digest) {
+  const { hash: _, prev_hash: __, ...columns } = row;
+  const taken = {};
+  const rest = withoutPerson(columns, taken, "");
+  return sha256(before, canonical(rest), digest ?? sha256(canonical(taken)));
+}
+
+/** The rule of logs of before: sha256 of the hash before it and of everything the event says. */
+function hashByFirstRule(before, row) {
   const { hash: _, prev_hash: __, ...columns } = row;
   return sha256(before, canonical(columns));
 }
 
+function read(line, path) {
+  let value = null;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // Told below.
+  }
+  if (value !== null && typeof value === "object" && !Array.isArray(value)) return value;
+  throw new CannotLook(`${path} is not what was asked for: it should have a line of JSON for each. It begins with ${line.slice(0, 60)}`);
+}
+
+/** An answer that was no list of events, as it is without a token. */
+function noEvents(path, row) {
+  return `${path} holds no events, but ${row.error?.message ?? JSON.stringify(row).slice(0, 80)}`;
+}
+
 async function* linesOf(path) {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== "") yield JSON.parse(line);
+    if (line !== "") yield read(line, path);
   }
+}
+
+/**
+ * Of a row that does not make its hash: `proven` where a later event says that a person was erased from it and all the rest still makes
+ * its hash, `old` where it was recorded before the rule by which that can be proven, null where nothing explains it.
+ */
+function whatIsLeft({ row, hash, isNew }, [, left, digest] = []) {
+  const isLeft = [hashOf, hashByFirstRule].some((by) => by(hash, row).toString("hex") === left);
+  if (!isLeft) return null;
+  if (digest === undefined) return isNew ? null : "old";
+  return hashOf(hash, row, Buffer.from(digest, "hex")).toString("hex") === row.hash ? "proven" : null;
 }
 
 async function followLog(path, checkpoints, said) {
@@ -140,16 +193,18 @@ async function followLog(path, checkpoints, said) {
   let programId = null;
   let fits = 0;
   const broken = [];
-  const strange = new Map();
+  const strange = [];
   const leftOf = new Map();
+  let isNew = false;
   for await (const row of linesOf(path)) {
+    if (typeof row.seq !== "number" || typeof row.hash !== "string") throw new CannotLook(noEvents(path, row));
     programId ??= row.program_id;
-    const made = hashOf(hash, row);
+    if (hashOf(hash, row).toString("hex") === row.hash) isNew = true;
+    else if (hashByFirstRule(hash, row).toString("hex") !== row.hash) strange.push({ row, hash, isNew });
     if (row.seq !== seq + 1) fault(`Behind seq ${seq} comes seq ${row.seq}: events are missing, or in another order.`);
     if (row.program_id !== programId) fault(`The event at seq ${row.seq} is one of program ${row.program_id}.`);
-    if (made.toString("hex") !== row.hash) strange.set(row.seq, { id: row.id, type: row.type, made: made.toString("hex") });
     // A person was erased: the rows that named them keep their hashes, and the log says what is left of each.
-    if (row.type === "personal_data_erased") for (const [at, left] of row.data.rows) leftOf.set(at, left);
+    if (row.type === "personal_data_erased") for (const each of row.data.rows) leftOf.set(each[0], each);
     // From here the chain is followed as it was written, so that one break is told once.
     hash = Buffer.from(row.hash, "hex");
     seq = row.seq;
@@ -160,8 +215,12 @@ async function followLog(path, checkpoints, said) {
       else broken.push(checkpoint);
     }
   }
-  for (const [at, { id, type, made }] of strange) {
-    if (leftOf.get(at) !== made) fault(`The event at seq ${at} (${id}, ${type}) is not what its hash was made of.`);
+  if (programId === null) throw new CannotLook(`${path} holds no event.`);
+  const erased = { proven: 0, old: 0 };
+  for (const one of strange) {
+    const found = whatIsLeft(one, leftOf.get(one.row.seq));
+    if (found === null) fault(`The event at seq ${one.row.seq} (${one.row.id}, ${one.row.type}) is not what its hash was made of.`);
+    else erased[found] += 1;
   }
   const own = checkpoints.filter((checkpoint) => checkpoint.programId === programId);
   if (own.length === 0) fault(`There is no checkpoint of program ${programId}: nothing says that this is the log that was.`);
@@ -175,7 +234,7 @@ async function followLog(path, checkpoints, said) {
   if (beyond.length > 0) {
     fault(`The log ends at seq ${seq}, and a checkpoint was signed at seq ${Math.max(...beyond.map((each) => each.seq))}.`);
   }
-  return { programId, events: seq, fits, newest: own.at(-1) };
+  return { programId, events: seq, fits, newest: own.at(-1), erased };
 }
 
 function groupBySeq(checkpoints) {
@@ -224,11 +283,17 @@ async function main() {
   }
   const signed = readCheckpoints(checkpoints, key.map(readKey));
   const told = new Map();
-  const { programId, events, fits, newest } = await followLog(log, signed, (row) => {
+  const { programId, events, fits, newest, erased } = await followLog(log, signed, (row) => {
     if (sales !== undefined) told.set(row.id, toldBy(row));
   });
   const lines = [`Program ${programId}: ${events} events, ${fits} of ${signed.length} signed checkpoints fit.`];
   if (newest !== undefined) lines.push(`The newest, ${newest.number}, was signed at seq ${newest.seq} on ${newest.time}.`);
+  if (erased.proven > 0) {
+    lines.push(`${erased.proven} events lost what they said of people who were erased; all else of them is what was signed.`);
+  }
+  if (erased.old > 0) {
+    lines.push(`${erased.old} events of before the chain's second rule lost something by an erasure: nothing proves what else they said.`);
+  }
   if (sales !== undefined) {
     const { sales: count, sums } = await checkSales(sales, told);
     lines.push(`${count} sales, each an event of the log.`, ...[...sums].map(([name, sum]) => `  ${name} ${sum} cents`));
