@@ -56,7 +56,7 @@ export class Backend {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#transaction = null;
-    this.#parts.model.locks.release(this);
+    this.#parts.model.locks.leave(this);
     this.#wake?.();
   }
 

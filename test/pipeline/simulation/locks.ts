@@ -8,6 +8,7 @@ export class Locks {
   readonly #time: VirtualTime;
   readonly #holders = new Map<string, object>();
   readonly #waiting = new Map<string, Waiting[]>();
+  readonly #gone = new WeakSet<object>();
 
   constructor(time: VirtualTime) {
     this.#time = time;
@@ -24,6 +25,7 @@ export class Locks {
 
   /** Rejects when it was not granted in time. */
   acquire(name: string, holder: object, milliseconds: number): Promise<void> {
+    if (this.#gone.has(holder)) return new Promise(() => undefined);
     if (!this.isHeldByOther(name, holder)) {
       this.#holders.set(name, holder);
       return Promise.resolve();
@@ -40,6 +42,12 @@ export class Locks {
         reject(new ServerError("55P03", "canceling statement due to lock timeout"));
       });
     });
+  }
+
+  /** It holds nothing from now on, and gets nothing. */
+  leave(holder: object): void {
+    this.#gone.add(holder);
+    this.release(holder);
   }
 
   /** All of them, and those it still waits for; but for the ones it keeps. */

@@ -54,6 +54,7 @@ class Simulation {
   #troubles: Troubles | null = null;
   #requests: Request[] = [];
   #unanswered = 0;
+  #lastRefusal = "";
 
   constructor(seed: number, time: VirtualTime) {
     this.#seed = seed;
@@ -164,7 +165,10 @@ class Simulation {
         this.#time.after(at + time * this.#chance.next(), () => this.#ask(request));
     }
     const isOver = (): boolean => this.#unanswered === 0 && this.#troubles?.areOver === true;
-    if (!(await this.#time.until(isOver, stepsMax))) return [`${this.#unanswered} requests are never answered`];
+    if (!(await this.#time.until(isOver, stepsMax))) {
+      const stats = this.#running().map(({ batcher }) => JSON.stringify(batcher.stats()));
+      return [`${this.#unanswered} requests are never answered: ${this.#lastRefusal}; ${stats.join(" ")}`];
+    }
     for (const process of this.#running()) void process.end();
     const unended = (): Process[] => this.#processes.filter(({ ending }) => ending !== "ended");
     if (!(await this.#time.until(() => unended().length === 0, stepsMax))) {
@@ -220,6 +224,7 @@ class Simulation {
   }
 
   #rejected(request: Request, error: unknown): void {
+    this.#lastRefusal = `${String(error)}, ${error instanceof Error ? String(error.cause) : ""}`;
     if (error instanceof Unavailable || isPassing(error)) {
       this.#unknown(request);
       return;
