@@ -25,6 +25,7 @@ import type { TrackingLine } from "../pipeline/tracking-log.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
 import { type Role, roleParts } from "../roles.ts";
 import type { Secret } from "../secret.ts";
+import type { SharedCounts } from "../shared-counts.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
 import { prefixOf } from "./account/page.ts";
 import { addAccounts } from "./account/routes.ts";
@@ -80,6 +81,8 @@ export type HttpParts = {
   readonly config: HttpConfig;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Null where each process counts for itself. */
+  readonly sharedCounts: SharedCounts | null;
   readonly directory: Directory;
   readonly keyUse: Pick<KeyUse, "count">;
   readonly agentKeys: AgentKeys;
@@ -109,7 +112,7 @@ export type HttpParts = {
 
 export function createApp(parts: HttpParts): Express {
   const { config, log, metrics } = parts;
-  const limits = createRateLimits(config);
+  const limits = createRateLimits(config, parts.sharedCounts);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
