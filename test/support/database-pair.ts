@@ -27,6 +27,11 @@ export type DatabasePair = {
   /** Begins the primary again as a standby of nobody: it takes reads only. */
   demotePrimary(): Promise<void>;
   promoteStandby(): Promise<void>;
+  /** Stops every process of the standby where it stands. */
+  freezeStandby(): Promise<void>;
+  thawStandby(): Promise<void>;
+  stopStandby(): Promise<void>;
+  startStandby(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -61,15 +66,15 @@ async function startPair(root: string, base: server.Cluster): Promise<DatabasePa
   await followPrimary(standby, primaryPort);
   const standbyPort = await startOnFreePort(standby);
 
-  const signalPrimary = async (signal: NodeJS.Signals): Promise<void> => {
-    for (const pid of await processesOf(primary)) process.kill(pid, signal);
+  const signal = async (cluster: server.Cluster, name: NodeJS.Signals): Promise<void> => {
+    for (const pid of await processesOf(cluster)) process.kill(pid, name);
   };
   return {
     url: `postgres://${server.userName}:${password}@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/${databaseName}?target_session_attrs=read-write`,
     primaryUrl: urlOf(primaryPort, databaseName),
     standbyUrl: urlOf(standbyPort, databaseName),
-    freezePrimary: () => signalPrimary("SIGSTOP"),
-    thawPrimary: () => signalPrimary("SIGCONT"),
+    freezePrimary: () => signal(primary, "SIGSTOP"),
+    thawPrimary: () => signal(primary, "SIGCONT"),
     stopPrimary: () => server.stop(primary),
     async demotePrimary() {
       await server.stop(primary);
@@ -81,8 +86,14 @@ async function startPair(root: string, base: server.Cluster): Promise<DatabasePa
       const promoted = await run(standby.account, standby.binaries.pgCtl, ["promote", "--wait", data]);
       if (!promoted.succeeded) throw new Error(promoted.output);
     },
+    freezeStandby: () => signal(standby, "SIGSTOP"),
+    thawStandby: () => signal(standby, "SIGCONT"),
+    stopStandby: () => server.stop(standby),
+    async startStandby() {
+      await server.start(standby, standbyPort);
+    },
     async stop() {
-      await signalPrimary("SIGCONT");
+      await Promise.all([signal(primary, "SIGCONT"), signal(standby, "SIGCONT")]);
       await Promise.all([server.stop(standby), server.stop(primary)]);
       await rm(root, { recursive: true, force: true });
     },
