@@ -98,6 +98,11 @@ export const commands: readonly CommandEntry[] = [
     () => import("./commands/deliveries-retry.ts"),
   ],
   [
+    "log archive",
+    "Move a program's old clicks out of the log into files of ARCHIVE_FOLDER",
+    () => import("./commands/log-archive.ts"),
+  ],
+  [
     "log set-aside",
     "Take rows out of a log that the service did not write; shows them without --apply",
     () => import("./commands/log-set-aside.ts"),

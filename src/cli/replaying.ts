@@ -18,7 +18,9 @@ export function replayPartsOf({
   ownerUrl,
 }: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): ReplayParts {
   shell.lowerPriority();
-  return { database, ownerUrl, secrets: openSecrets(config.secretKeys.reveal()), now: Date.now, actor: operator };
+  const { archiveFolder } = config;
+  const secrets = openSecrets(config.secretKeys.reveal());
+  return { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor: operator };
 }
 
 export function watchOf({ progress }: Pick<Context, "progress">): StepWatch {

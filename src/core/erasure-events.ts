@@ -14,4 +14,20 @@ export type PersonalDataErased = {
   deliveries: readonly number[];
 };
 
-export type ErasureEvent = PersonalDataErased;
+/**
+ * Clicks of this stretch are in a file now, without what browsers said: their rows lost their data and kept their hash. What the file
+ * holds of them is what its digest says.
+ */
+export type ClicksArchived = {
+  type: "clicks_archived";
+  first_seq: number;
+  last_seq: number;
+  clicks: number;
+  /** Below the folder of archives. */
+  file: string;
+  sha256: string;
+  /** Of the last of them, in hex: where the chain goes on. */
+  closing_hash: string;
+};
+
+export type ErasureEvent = PersonalDataErased | ClicksArchived;

@@ -14,7 +14,7 @@ import { doTask, isAskedFor, type Job, type Report } from "./tasks.ts";
 
 const connectionsMax = 4;
 
-const { ownerUrl, secretKeys, clock, actor, task }: Job = workerData;
+const { ownerUrl, secretKeys, archiveFolder, clock, actor, task }: Job = workerData;
 
 function report(line: Report): void {
   parentPort?.postMessage(line);
@@ -32,7 +32,7 @@ const database = openDatabase({
 });
 let runId: number | null = null;
 try {
-  const parts = { database, ownerUrl, secrets: openSecrets(secretKeys), now: Date.now, actor };
+  const parts = { database, ownerUrl, secrets: openSecrets(secretKeys), archiveFolder, now: Date.now, actor };
   await doTask(parts, task, {
     onStarted: (started) => {
       runId = started;

@@ -56,6 +56,11 @@ const released = [
     added: "-erasures",
     digest: "62fbbafa673d18f338a8f6482010021ed39af0fcd66c8bb3b77eb7b3e33109f2",
   },
+  {
+    version: 1,
+    added: "-archives",
+    digest: "d300d5ccc1be68b6c26f6e41e71ea59f3916960a6ff7fadd4f457e79dc75e08a",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };
