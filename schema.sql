@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION public.erase_person(of_program bigint, event_ids bigi
  RETURNS SETOF event
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO '$user', 'public'
+ SET search_path TO '$user', 'public', 'pg_temp'
 AS $function$
 begin
   if exists (select from unnest(new_names) n where n !~ '^((customer|identity|identity:email|identity:payer|email|payer):)?erased:[0-9a-f]{32}$')
@@ -50,7 +50,7 @@ CREATE OR REPLACE FUNCTION public.forget_replay_changes(of_run bigint, at_most i
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO '$user', 'public'
+ SET search_path TO '$user', 'public', 'pg_temp'
 AS $function$
 declare
   removed integer;
@@ -95,6 +95,16 @@ begin
     raise exception 'the log went on since this batch was put together' using errcode = 'SV001';
   end if;
 end $function$
+;
+CREATE OR REPLACE FUNCTION public.is_resealing()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('svc.reseals', true) = 'on'
+                  and pg_has_role(current_user, (select relowner from pg_class where oid = 'hash_key'::regclass), 'usage'),
+                  false)
+$function$
 ;
 CREATE OR REPLACE FUNCTION public.keep_access_change(program bigint, workspace bigint, change text, subject text, detail jsonb DEFAULT '{}'::jsonb, author text DEFAULT NULL::text)
  RETURNS void
@@ -438,6 +448,21 @@ CREATE INDEX agent_keys_of_a_workspace ON public.agent_key USING btree (workspac
 CREATE TRIGGER a_new_agent_key_is_kept AFTER INSERT ON public.agent_key FOR EACH ROW EXECUTE FUNCTION keep_agent_key_change();
 CREATE TRIGGER a_revoked_agent_key_is_kept AFTER UPDATE OF revoked_at ON public.agent_key FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION keep_agent_key_change();
 
+create table alarm (
+  program_id bigint not null,
+  alarm_id bigint generated always as identity not null,
+  kind text not null,
+  detail text not null,
+  raised_at timestamp(3) with time zone default now() not null,
+  last_seen_at timestamp(3) with time zone default now() not null,
+  acknowledged_at timestamp(3) with time zone,
+  acknowledged_by text,
+  reason text,
+  constraint alarm_pkey PRIMARY KEY (program_id, alarm_id),
+  constraint who_acknowledges_says_why CHECK ((((acknowledged_at IS NULL) = (reason IS NULL)) AND ((acknowledged_at IS NULL) = (acknowledged_by IS NULL))))
+);
+CREATE UNIQUE INDEX an_alarm_is_open_once ON public.alarm USING btree (program_id, kind, md5(detail)) WHERE (acknowledged_at IS NULL);
+
 create table checklist (
   program_id bigint not null,
   step text not null,
@@ -445,6 +470,44 @@ create table checklist (
   first_event_id bigint not null,
   first_seen_at timestamp(3) with time zone not null,
   constraint checklist_pkey PRIMARY KEY (program_id, step, is_test)
+);
+
+create table checkpoint (
+  program_id bigint not null,
+  number bigint not null,
+  seq bigint not null,
+  occasion text not null,
+  has_books boolean not null,
+  note text not null,
+  made_at timestamp(3) with time zone not null,
+  constraint checkpoints_are_numbered PRIMARY KEY (program_id, number),
+  constraint a_checkpoint_has_an_occasion CHECK ((occasion = ANY (ARRAY['moved'::text, 'payout'::text, 'replay'::text, 'daily'::text])))
+);
+CREATE INDEX checkpoints_by_time ON public.checkpoint USING btree (made_at) WHERE (occasion = 'moved'::text);
+
+create table checkpoint_delivery (
+  program_id bigint not null,
+  target text not null,
+  sent_number bigint default 0 not null,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  failing_since timestamp(3) with time zone,
+  fault text,
+  constraint a_target_has_one_place_in_a_program PRIMARY KEY (program_id, target),
+  constraint a_target_is_known CHECK ((target = ANY (ARRAY['folder'::text, 'bucket'::text, 'url'::text])))
+);
+
+create table checkpoint_place (
+  program_id bigint not null,
+  number bigint default 0 not null,
+  seq bigint default 0 not null,
+  revision bigint default 0 not null,
+  made_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  books_at timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  access_change_id bigint default 0 not null,
+  seen_changes bigint[] default '{}'::bigint[] not null,
+  items jsonb default '{}'::jsonb not null,
+  constraint a_program_has_one_place PRIMARY KEY (program_id)
 );
 
 create table click (
@@ -525,7 +588,7 @@ CASE status
 END)))
 );
 CREATE INDEX connections_of_a_program ON public.connection USING btree (program_id);
-CREATE TRIGGER a_connection_change_is_kept AFTER INSERT OR UPDATE ON public.connection FOR EACH ROW EXECUTE FUNCTION keep_connection_change();
+CREATE TRIGGER a_connection_change_is_kept AFTER INSERT OR UPDATE ON public.connection FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_connection_change();
 
 create table coupon (
   program_id bigint not null,
@@ -679,6 +742,14 @@ create table export_schedule (
   constraint an_export_has_a_format CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text]))),
   constraint an_export_has_a_status CHECK ((status = ANY (ARRAY['active'::text, 'removed'::text]))),
   constraint an_export_has_a_target CHECK ((target = ANY (ARRAY['folder'::text, 's3'::text])))
+);
+
+create table hash_key (
+  purpose text not null,
+  key_encrypted bytea not null,
+  made_at timestamp(3) with time zone default now() not null,
+  constraint hash_key_pkey PRIMARY KEY (purpose),
+  constraint a_hash_key_has_a_purpose CHECK ((purpose = ANY (ARRAY['email'::text, 'reference'::text, 'idempotency'::text])))
 );
 
 create table idempotency_key (
@@ -1001,7 +1072,7 @@ create table partner_email (
   constraint an_address_is_one_partner_of_a_program UNIQUE (program_id, email_hash)
 );
 CREATE INDEX partner_emails_by_address ON public.partner_email USING btree (email_hash);
-CREATE TRIGGER an_address_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.partner_email FOR EACH ROW EXECUTE FUNCTION keep_partner_change('partner_email_set', 'partner_email_removed');
+CREATE TRIGGER an_address_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.partner_email FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('partner_email_set', 'partner_email_removed');
 
 create table partner_links_revoked (
   program_id bigint not null,
@@ -1091,7 +1162,7 @@ create table payout_recipient (
   updated_at timestamp(3) with time zone default now() not null,
   constraint a_partner_is_paid_in_one_place PRIMARY KEY (program_id, partner_id)
 );
-CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
+CREATE TRIGGER a_recipient_change_is_kept AFTER INSERT OR DELETE OR UPDATE ON public.payout_recipient FOR EACH ROW WHEN ((NOT is_resealing())) EXECUTE FUNCTION keep_partner_change('recipient_set', 'recipient_removed');
 
 create table platform_fee (
   program_id bigint not null,
@@ -1195,7 +1266,7 @@ create table provider_account (
   constraint an_account_belongs_to_its_connection FOREIGN KEY (connection_id) REFERENCES connection(connection_id) ON DELETE CASCADE
 );
 CREATE TRIGGER a_new_api_key_is_kept AFTER INSERT OR DELETE ON public.provider_account FOR EACH ROW EXECUTE FUNCTION keep_api_key_change();
-CREATE TRIGGER another_api_key_is_kept AFTER UPDATE OF api_key_encrypted ON public.provider_account FOR EACH ROW WHEN ((new.api_key_encrypted <> old.api_key_encrypted)) EXECUTE FUNCTION keep_api_key_change();
+CREATE TRIGGER another_api_key_is_kept AFTER UPDATE OF api_key_encrypted ON public.provider_account FOR EACH ROW WHEN (((new.api_key_encrypted <> old.api_key_encrypted) AND (NOT is_resealing()))) EXECUTE FUNCTION keep_api_key_change();
 
 create table refund (
   program_id bigint not null,
@@ -1212,6 +1283,16 @@ create table refund (
   constraint refund_pkey PRIMARY KEY (program_id, sale_id, refund_key)
 );
 CREATE INDEX refunds_by_event ON public.refund USING btree (program_id, event_id, sale_id) WHERE (event_id > 0);
+
+create table refused_delivery (
+  program_id bigint not null,
+  connection_id bigint not null,
+  hour timestamp(3) with time zone not null,
+  deliveries bigint not null,
+  last_fault text not null,
+  constraint refused_delivery_pkey PRIMARY KEY (program_id, connection_id, hour)
+);
+CREATE INDEX refused_deliveries_by_hour ON public.refused_delivery USING btree (hour);
 
 create table replay_change (
   program_id bigint not null,
@@ -1383,6 +1464,10 @@ create table schema_migration (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint schema_migration_pkey PRIMARY KEY (version)
+);
+
+create table secrets_unbound (
+  since timestamp(3) with time zone default now() not null
 );
 
 create table subscription (
@@ -1563,7 +1648,12 @@ grant delete, insert, select, update on account_verification to svc_service;
 grant delete, insert, select, update on adjustment to svc_service;
 grant insert, select, update on agent_key to svc_service;
 grant select, usage on sequence agent_key_agent_key_id_seq to svc_service;
+grant insert, select, update on alarm to svc_service;
+grant select, usage on sequence alarm_alarm_id_seq to svc_service;
 grant delete, insert, select, update on checklist to svc_service;
+grant delete, insert, select on checkpoint to svc_service;
+grant insert, select, update on checkpoint_delivery to svc_service;
+grant insert, select, update on checkpoint_place to svc_service;
 grant delete, insert, select, update on click to svc_service;
 grant delete, insert, select, update on closed_month to svc_service;
 grant delete, insert, select, update on commission to svc_service;
@@ -1582,6 +1672,7 @@ grant select on event_set_aside to svc_service;
 grant delete, insert, select, update on export_run to svc_service;
 grant delete, insert, select, update on export_schedule to svc_service;
 grant select, usage on sequence export_schedule_export_id_seq to svc_service;
+grant insert, select on hash_key to svc_service;
 grant delete, insert, select, update on idempotency_key to svc_service;
 grant delete, insert, select, update on identity to svc_service;
 grant insert, select on import_partner to svc_service;
@@ -1635,6 +1726,7 @@ grant delete, insert, select, update on program_key_use to svc_service;
 grant delete, insert, select, update on program_settings to svc_service;
 grant delete, insert, select, update on provider_account to svc_service;
 grant delete, insert, select, update on refund to svc_service;
+grant delete, insert, select, update on refused_delivery to svc_service;
 grant insert, select on replay_change to svc_service;
 grant select, usage on sequence replay_change_change_id_seq to svc_service;
 grant delete, insert, select, update on replay_difference to svc_service;
@@ -1645,6 +1737,7 @@ grant select, usage on sequence replay_run_run_id_seq to svc_service;
 grant delete, insert, select, update on restatement to svc_service;
 grant delete, insert, select, update on sale to svc_service;
 grant delete, insert, select, update on sale_change to svc_service;
+grant select on secrets_unbound to svc_service;
 grant delete, insert, select, update on subscription to svc_service;
 grant select, usage on sequence tracking_line_id_seq to svc_service;
 grant delete, insert, select, update on tracking_log to svc_service;

@@ -20,7 +20,7 @@ import { unlessInterrupted } from "./interruption.ts";
 import { findPostmaster } from "./measure/processor-time.ts";
 
 export const stripeSecret = "whsec_bench";
-const secretKey = "only-for-the-bench-only-for-the-bench";
+export const secretKey = "only-for-the-bench-only-for-the-bench";
 const programsAtOnce = 4;
 const customersAtOnce = 8;
 

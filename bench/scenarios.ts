@@ -14,6 +14,7 @@ const order = [
   "outbound",
   "endpoints",
   "exports",
+  "imports",
   "duplicates",
   "programs",
   "replay",

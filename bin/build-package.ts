@@ -5,6 +5,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { extname, join } from "node:path";
 import { docsPictureFolders } from "../src/pages/docs/contents.ts";
 import { docsFiles } from "../src/pages/docs/library.ts";
+import { sbomOf } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
@@ -27,6 +28,10 @@ cpSync(built, join(dist, "console/dist"), { recursive: true });
 
 const { name, version, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 writeFileSync(join(dist, "package.json"), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
+
+// What the package is made of, from the lockfile: name, version, licence and hash of each dependency.
+const sbom = sbomOf(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
+writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(sbom, null, 2)}\n`);
 
 function fail(why: string): never {
   process.stderr.write(`${why}\n`);

@@ -5,6 +5,13 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { accountFigures, accountLimits } from "./config-accounts.ts";
+import { callerFigures, callerLimits } from "./config-callers.ts";
+import {
+  checkpointFaults,
+  checkpointFigures,
+  checkpointSettings,
+  UnusableCheckpointKey,
+} from "./config-checkpoints.ts";
 import { databaseLimits } from "./config-database.ts";
 import { misspeltVariables } from "./config-misspelt.ts";
 import { outboundFigures, outboundSettings } from "./config-outbound.ts";
@@ -80,21 +87,7 @@ const schema = z.object({
     "info",
     `Least severe log lines written: ${logLevels.join(", ")}.`,
   ),
-  RATE_LIMIT_BROWSER_PER_MINUTE: limit(120, [1, 1_000_000], "Clicks and browser leads one address may send a minute."),
-  RATE_LIMIT_KEY_PER_MINUTE: limit(6000, [1, 10_000_000], "Tracking calls one program key may make a minute."),
-  RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE: limit(
-    300,
-    [1, 1_000_000],
-    "Webhooks with a wrong signature one address may send a minute.",
-  ),
-  RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE: limit(
-    300,
-    [1, 1_000_000],
-    "Webhooks one address may send a minute to connections there are not.",
-  ),
-  RATE_LIMIT_MANAGEMENT_PER_MINUTE: limit(1200, [1, 1_000_000], "Management calls one account may make a minute."),
-  RATE_LIMIT_AGENT_PER_MINUTE: limit(600, [1, 1_000_000], "Calls one agent key may make a minute."),
-  RATE_LIMIT_VERIFICATIONS_PER_HOUR: limit(10, [1, 10_000], "Verifications agents may run of one program in an hour."),
+  ...callerLimits,
   ...accountLimits,
   RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR: limit(
     100,
@@ -116,6 +109,7 @@ const schema = z.object({
   REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
   PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
   ...outboundSettings,
+  ...checkpointSettings,
   PARTNER_EMBED_ORIGINS: documented(
     origins.default(["*"]),
     "*",
@@ -183,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const given = readEnvironment(env);
   const isEmbedded = given.DATABASE_URL === undefined;
   const dataDir = resolve(given.SVC_DATA_DIR);
+  const ownFolder = isEmbedded || setIn(env).SVC_DATA_DIR !== undefined ? dataDir : null;
   return Object.freeze({
     port: given.PORT ?? 8080,
     /** Whether the port was asked for: then a taken one is an error. */
@@ -193,7 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
     dataDir,
     /** Where positions of the log are noted; null with DATABASE_URL where no folder was named for it. */
-    positionsDir: isEmbedded || setIn(env).SVC_DATA_DIR !== undefined ? dataDir : null,
+    positionsDir: ownFolder,
     /** Without a slash at its end; null is the address listened on. */
     baseUrl: given.SVC_BASE_URL ?? null,
     /** The first one writes, all read. */
@@ -202,15 +197,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     /** Null is the log. */
     mail: given.SMTP_URL === undefined ? null : new Secret({ smtpUrl: given.SMTP_URL, from: given.MAIL_FROM ?? "" }),
     logLevel: given.LOG_LEVEL,
-    rateLimitBrowserPerMinute: given.RATE_LIMIT_BROWSER_PER_MINUTE,
-    rateLimitKeyPerMinute: given.RATE_LIMIT_KEY_PER_MINUTE,
-    rateLimitBadSignaturesPerMinute: given.RATE_LIMIT_BAD_SIGNATURES_PER_MINUTE,
-    rateLimitUnknownConnectionsPerMinute: given.RATE_LIMIT_UNKNOWN_CONNECTIONS_PER_MINUTE,
-    rateLimitManagementPerMinute: given.RATE_LIMIT_MANAGEMENT_PER_MINUTE,
-    rateLimitAgentPerMinute: given.RATE_LIMIT_AGENT_PER_MINUTE,
-    rateLimitVerificationsPerHour: given.RATE_LIMIT_VERIFICATIONS_PER_HOUR,
-    rateLimitAnonymousTestsPerHour: given.RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR,
+    ...callerFigures(given),
     ...accountFigures(given),
+    rateLimitAnonymousTestsPerHour: given.RATE_LIMIT_ANONYMOUS_TESTS_PER_HOUR,
     trackingBodyBytesMax: given.TRACKING_BODY_BYTES_MAX,
     webhookBodyBytesMax: given.WEBHOOK_BODY_BYTES_MAX,
     managementBodyBytesMax: given.MANAGEMENT_BODY_BYTES_MAX,
@@ -227,6 +216,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     replayRetentionDays: given.REPLAY_RETENTION_DAYS,
     parkedRetentionDays: given.PARKED_RETENTION_DAYS,
     ...outboundFigures(given),
+    checkpoints: readCheckpoints(given, ownFolder),
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
     /** By the CAIP-2 name of the chain; addresses of nodes often hold a key. */
     x402RpcUrls: new Secret(given.X402_RPC_URLS ?? noRpcUrls),
@@ -284,9 +274,19 @@ function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
     faults.push("MAIL_FROM is required with SMTP_URL.");
   }
+  faults.push(...checkpointFaults(given));
   faults.push(...misspeltVariables(given, Object.keys(schema.shape)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;
+}
+
+function readCheckpoints(given: z.infer<typeof schema>, keyFolder: string | null) {
+  try {
+    return checkpointFigures(given, { keyFolder, baseUrl: given.SVC_BASE_URL ?? null });
+  } catch (error) {
+    if (error instanceof UnusableCheckpointKey) throw new ConfigError([error.message], { cause: error });
+    throw error;
+  }
 }
 
 function readGeneratedSecretKeys(dataDir: string): string[] {

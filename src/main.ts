@@ -9,12 +9,16 @@ import { openMailApplicant } from "./access/application-mail.ts";
 import { openDirectory } from "./access/directory.ts";
 import { openOnceKeys } from "./access/idempotency.ts";
 import { openMailInvitation } from "./access/invitation-mail.ts";
+import { openKeptSecrets } from "./access/kept-secrets.ts";
 import { openKeyUse } from "./access/key-use.ts";
 import { openKnownDevices } from "./access/known-devices.ts";
 import { openMailBudget } from "./access/mail-budget.ts";
-import { openSecrets, type Secrets } from "./access/secrets.ts";
+import { SecretUnreadable } from "./access/sealed-value.ts";
+import type { Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
+import { checkpointsOf } from "./checkpoints/checkpoints.ts";
+import { verifierKeysOf } from "./checkpoints/signed-note.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
 import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
@@ -25,6 +29,7 @@ import { openExports } from "./exports/exports.ts";
 import { createApp } from "./http/app.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
 import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
+import { openRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
 import { openMailer } from "./mail/mailer.ts";
@@ -43,6 +48,7 @@ import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
+import { countOpenAlarms } from "./queries/alarms.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
 import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
@@ -82,21 +88,21 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
-  const secrets = openSecrets(config.secretKeys.reveal());
+  const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
   const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
   const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
-  const keyUse = openKeyUse(database, now);
+  const counts = openCounts(database, now);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
   const { threads, rebuilds } = openRebuilds(parts);
   const work = workOf(config, { database, secrets, forgetConnection, baseUrl, now, rebuilds, ...mails });
   const exports = openExports({ ...work, verify: null }, log);
-  const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { keyUse, notices, exports });
+  const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { ...counts, notices, exports });
   let draining = false;
 
   const app = createApp({
@@ -104,7 +110,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     log,
     metrics,
     directory,
-    keyUse,
+    ...counts,
     agentKeys: openAgentKeys(database),
     tracking: openTracking(batcher, directory, secrets.hashReference),
     deliveries: openDeliveries(batcher, directory, secrets),
@@ -130,9 +136,14 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.accounts.drain();
       await batcher.drain();
       await stopSending();
-      await keyUse.flush();
+      await Promise.all(Object.values(counts).map((count) => count.flush()));
     },
   };
+}
+
+/** What is counted in memory, and written now and then. */
+function openCounts(database: Database, now: () => number) {
+  return { keyUse: openKeyUse(database, now), refusedDeliveries: openRefusedDeliveries(database, now) };
 }
 
 /** What comes in, and what goes out behind it. */
@@ -169,7 +180,10 @@ function longJobsOf({ database, log }: ServiceParts, { batcher, secrets, metrics
   const retries = openFailedRetries(database, secrets, now);
   return {
     reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
-    verify: async (stop) => tellVerified(log, metrics, await rollOn(database, stop)),
+    verify: async (stop) => {
+      tellVerified(log, metrics, await rollOn(database, stop));
+      metrics.alarms(await countOpenAlarms(database.kysely));
+    },
     retryFailed: async (stop) => tellRetried(log, await retries.runOnce(stop)),
   };
 }
@@ -185,22 +199,24 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type OfConfig = "outbound" | "exportFolder";
+type OfConfig = "outbound" | "exportFolder" | "checkpointKeys";
 
 function workOf(
-  { outbound, exportFolder }: Pick<Config, OfConfig>,
+  { outbound, exportFolder, checkpoints }: Pick<Config, "outbound" | "exportFolder" | "checkpoints">,
   parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
 ): Omit<OperationParts, "verify"> {
-  return { ...parts, outbound, exportFolder, reads: openScopedReads(parts.database.kysely) };
+  const checkpointKeys = verifierKeysOf(checkpoints.signers.reveal());
+  return { ...parts, outbound, exportFolder, checkpointKeys, reads: openScopedReads(parts.database.kysely) };
 }
 
 function startJobs(
   parts: ServiceParts,
   writing: LongParts,
-  others: Pick<JobParts, "keyUse" | "notices" | "exports">,
+  others: Pick<JobParts, "keyUse" | "refusedDeliveries" | "notices" | "exports">,
 ): Promise<Schedule> {
   const { database, config, log, knownPositions } = parts;
-  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions };
+  const checkpoints = checkpointsOf({ database, log, ...writing }, config.checkpoints);
+  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints };
   return startSchedule(recurringJobs(database, config, jobs), log);
 }
 
@@ -270,6 +286,8 @@ function logReconciled(log: Logger, { connection_id, provider, counts, fault }: 
 
 function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {
   report.failed(error);
+  // Another process has written with a secret that is not here yet, or the database was tampered with: nothing is lost by waiting.
+  if (error instanceof SecretUnreadable) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   // An operator has to do something first; until then the same call is worth making again, and is not lost.
   if (error instanceof LogIsOccupied) return { retryAfterSeconds: occupiedRetryAfterSeconds };
   if (error instanceof Unavailable) return { retryAfterSeconds: error.retryAfterSeconds };

@@ -30,6 +30,7 @@ export type Metrics = DatabaseMetrics & {
   badSignature(provider: string, fault: string): void;
   /** Programs whose last check found that log or books are not what they must be. */
   verified(faultyPrograms: number): void;
+  alarms(open: number): void;
   /** Programs whose books were projected by older rules than this release's. */
   outdated(programs: number): void;
   /** Everything in the text format of Prometheus. */
@@ -79,7 +80,7 @@ export function createMetrics(recording: () => Recording): Metrics {
     labelNames: ["provider", "fault"],
     registers,
   });
-  const { faulty, verifiedAt, outdated } = verificationGauges(registers);
+  const { faulty, verifiedAt, outdated, alarms } = verificationGauges(registers);
   recordingGauges(registers, recording);
   return {
     requestDone: ({ milliseconds, ...labels }) => requests.observe(labels, milliseconds / millisecondsPerSecond),
@@ -94,6 +95,7 @@ export function createMetrics(recording: () => Recording): Metrics {
       verifiedAt.setToCurrentTime();
     },
     outdated: (programs) => outdated.set(programs),
+    alarms: (open) => alarms.set(open),
     ...databaseMetrics(registers),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
@@ -163,5 +165,10 @@ function verificationGauges(registers: Registry[]) {
     help: "Programs whose books were projected by older rules than this release's; svc replay brings them up.",
     registers,
   });
-  return { faulty, verifiedAt, outdated };
+  const alarms = new Gauge({
+    name: "svc_alarms_open",
+    help: "Open alarms, not acknowledged yet; see svc alarms list.",
+    registers,
+  });
+  return { faulty, verifiedAt, outdated, alarms };
 }

@@ -9,10 +9,12 @@ import type { KnownPositions } from "./backup/known-positions.ts";
 import { approveCommissions } from "./changes/approvals.ts";
 import { closeMonths } from "./changes/month-closing.ts";
 import { releaseOldParked } from "./changes/parked.ts";
+import type { Checkpoints } from "./checkpoints/checkpoints.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
 import type { Exports } from "./exports/exports.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
+import { type RefusedDeliveries, removeOldRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import type { Notices } from "./notices/notices.ts";
 import { removeOldMessages } from "./outbound/retention.ts";
 import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
@@ -45,10 +47,14 @@ export type LongJobs = {
 
 export type JobParts = LongJobs & {
   readonly keyUse: Pick<KeyUse, "flush">;
+  /** Left out where no deliveries come in. */
+  readonly refusedDeliveries?: Pick<RefusedDeliveries, "flush">;
   /** Left out where nothing is exported. */
   readonly exports?: Exports;
   /** Left out where nobody is notified. */
   readonly notices?: Notices;
+  /** Left out where there is no key to sign with. */
+  readonly checkpoints?: Checkpoints | undefined;
   /** Left out where none are kept. */
   readonly knownPositions?: Pick<KnownPositions, "note"> | undefined;
 };
@@ -56,7 +62,8 @@ export type JobParts = LongJobs & {
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse, knownPositions, notices, exports } = parts;
+  const { reconcile, verify, retryFailed, keyUse, refusedDeliveries, knownPositions, notices, exports } = parts;
+  const { checkpoints } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -91,7 +98,16 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
+    ...(refusedDeliveries === undefined
+      ? []
+      : [{ name: "write-refused-deliveries", cron: "*/20 * * * * *", runOnce: () => refusedDeliveries.flush() }]),
+    {
+      name: "remove-old-refused-deliveries",
+      cron: "31 3 * * *",
+      runOnce: () => removeOldRefusedDeliveries(database),
+    },
     ...(notices === undefined ? [] : jobsOf(notices)),
+    ...(checkpoints === undefined ? [] : jobsOfCheckpoints(checkpoints)),
     ...(exports === undefined
       ? []
       : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),
@@ -115,6 +131,21 @@ function jobsOf(notices: Notices): Job[] {
   ];
 }
 
+function jobsOfCheckpoints(checkpoints: Checkpoints): Job[] {
+  return [
+    {
+      name: "write-checkpoints",
+      cron: "*/15 * * * * *",
+      runOnce: (stop = neverStopped()) => checkpoints.runOnce(stop),
+    },
+    {
+      name: "remove-old-checkpoints",
+      cron: "57 3 * * *",
+      runOnce: (stop = neverStopped()) => checkpoints.removeOld(stop),
+    },
+  ];
+}
+
 export async function startSchedule(jobs: readonly Job[], log: Logger): Promise<Schedule> {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -131,8 +162,8 @@ export async function startSchedule(jobs: readonly Job[], log: Logger): Promise<
   const logger = {
     info: (line: string) => log.debug(line),
     warn: (line: string) => log.debug(line),
-    error: (line: string | Error) => log.error(line),
-    debug: (line: string | Error) => log.debug(line),
+    error: (line: string | Error) => log.error({ err: line }, "the schedule failed"),
+    debug: (line: string | Error) => log.debug({ err: line }, "the schedule"),
   };
   const tasks = jobs.map((job) =>
     createTask(

@@ -15,6 +15,7 @@ const scripts = Object.keys((JSON.parse(packageJson) as { scripts?: object }).sc
 
 /** npm's own commands, which need no script. */
 const npmCommands = [
+  "audit",
   "ci",
   "exec",
   "i",

@@ -1,16 +1,15 @@
 // Traces as a collector gets them: one from a caller's request by the batch to the commit and on to the message that goes out, with
 // nothing in it that is a customer's or a secret. Where nobody asks for traces, nothing of them is loaded.
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { z } from "zod";
 import { wantsTraces } from "../src/tracing.ts";
 import { killChildren } from "./support/child.ts";
 import { createTestDatabase } from "./support/database.ts";
 import { beginOutbound } from "./support/outbound.ts";
 import { sendTo, startService } from "./support/service.ts";
 import { startServiceProcess } from "./support/service-process.ts";
+import { svcSources } from "./support/svc.ts";
+import { type CollectedSpan, startCollector } from "./support/trace-collector.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
 const testDatabase = await createTestDatabase();
@@ -22,52 +21,6 @@ afterAll(async () => {
   await collector.close();
   await testDatabase.drop();
 });
-
-const spanShape = z.object({
-  ...{ name: z.string(), traceId: z.string(), spanId: z.string(), parentSpanId: z.string().optional() },
-  attributes: z.array(z.object({ key: z.string() })).default([]),
-  links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
-});
-type CollectedSpan = z.output<typeof spanShape>;
-const bodyShape = z.object({
-  resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(spanShape) })) })),
-});
-
-async function startCollector() {
-  const bodies: string[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on("data", (part: Buffer) => parts.push(part));
-    request.on("end", () => {
-      if (request.url === "/v1/traces") bodies.push(Buffer.concat(parts).toString("utf8"));
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
-  });
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const spans = (): CollectedSpan[] =>
-    bodies.flatMap((body) =>
-      bodyShape
-        .parse(JSON.parse(body))
-        .resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)),
-    );
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bodies,
-    spans,
-    async until(name: string, matches: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
-      for (;;) {
-        const found = spans().find((span) => span.name === name && matches(span));
-        if (found !== undefined) return found;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 test("a sale's trace goes from its caller by the batch to the message that announces it, and holds nothing of anybody", async () => {
   const first = await startService(testDatabase.url, { OUTBOUND_SCHEMES: "any", OUTBOUND_ADDRESSES: "any" });
@@ -117,7 +70,11 @@ test("a sale's trace goes from its caller by the batch to the message that annou
 test("a service of which nobody wants traces loads nothing of them", async () => {
   const hook = fileURLToPath(new URL("./support/say-loaded-modules.ts", import.meta.url));
   const env = { OTEL_SDK_DISABLED: "true", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-  const { child } = await startServiceProcess(testDatabase.url, { ...env, NODE_OPTIONS: `--import=${hook}` });
+  const { child } = await startServiceProcess(
+    testDatabase.url,
+    { ...env, NODE_OPTIONS: `--import=${hook}` },
+    svcSources,
+  );
   expect(child.said()).toContain("src/tracing.ts");
   expect(child.said()).not.toMatch(/tracing-spans|opentelemetry\/(sdk|exporter|core|resources)/);
 });

@@ -1,22 +1,20 @@
 // What a list of a million sales takes of the service's memory while it is read as CSV and as lines of JSON: the highest resident set
 // the kernel saw, beside the one of before.
-import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
-import { storedDigest } from "../../src/access/stored-digests.ts";
 import { withClient } from "../../src/db/database.ts";
 import { withArena } from "../contenders/with-contenders.ts";
 import { createBenchPrograms, openBenchInstallation, startService } from "../installation.ts";
+import { openOperatorSession } from "../operator-session.ts";
 import { atMost } from "../report/bars.ts";
 import { loadNow } from "../report/machine.ts";
 import type { Column } from "../report/scenario-report.ts";
 import type { Series, Turn } from "../report/series.ts";
+import { forgetHighest, residentMebibytes } from "../resident-memory.ts";
 import type { Finding, Options, Scenario } from "../scenario.ts";
 
 const formats = ["csv", "ndjson"] as const;
 type Format = (typeof formats)[number];
 
 const mebibytesMax = 50;
-const kibibytesPerMebibyte = 1_024;
 const bytesPerMebibyte = 1_048_576;
 const newline = 10;
 
@@ -83,17 +81,7 @@ async function measure(databaseUrl: Promise<string>, postgres: string, options: 
 
 /** Answers the token of an operator's session. */
 async function fill(url: string, programId: number, rows: number): Promise<string> {
-  const token = randomUUID();
   await withClient(url, async (client) => {
-    await client.query(
-      `with made as (
-         insert into account_user (id, name, email, email_verified) values ($1, 'Bench', 'bench@svc.test', true) returning id
-       ), session as (
-         insert into account_session (id, user_id, token, expires_at) select $1, id, $2, now() + interval '1 day' from made
-       )
-       insert into operator_account (user_id) select id from made`,
-      [randomUUID(), storedDigest(token)],
-    );
     await client.query(
       `insert into sale (program_id, sale_id, transaction_id, amount_cents, refunded_cents, currency, status, source, provider,
                          provider_payment_id, customer_key, partner_id, click_id, sale_type, is_recurring, received_at)
@@ -104,7 +92,7 @@ async function fill(url: string, programId: number, rows: number): Promise<strin
     );
     await client.query("vacuum analyze sale");
   });
-  return token;
+  return openOperatorSession(url);
 }
 
 type Export = {
@@ -126,8 +114,7 @@ async function exportOnce(databaseUrl: string, { programId, token, format, rows,
     };
     for (let page = 0; page < pagesBefore; page += 1) await read(await get("limit=1000"));
     const before = await residentMebibytes(service.pid, "VmRSS");
-    // From here on the highest is counted anew.
-    await writeFile(`/proc/${service.pid}/clear_refs`, "5");
+    await forgetHighest(service.pid);
     const startedAt = performance.now();
     const { lines, bytes } = await read(await get(`format=${format}`));
     const seconds = (performance.now() - startedAt) / 1000;
@@ -150,12 +137,4 @@ async function read(body: ReadableStream<Uint8Array>): Promise<{ readonly lines:
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) lines += 1;
   }
   return { lines, bytes };
-}
-
-async function residentMebibytes(pid: number, field: "VmRSS" | "VmHWM"): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const kibibytes = new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1];
-  if (kibibytes === undefined)
-    throw new Error("this needs Linux: the kernel says how much memory a process had at most");
-  return Number(kibibytes) / kibibytesPerMebibyte;
 }

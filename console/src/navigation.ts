@@ -1,6 +1,7 @@
 // Where one can go inside a program: one line for each entry, in the order of the side navigation.
 import {
   ChartLine,
+  FileDown,
   FileText,
   Gavel,
   HandCoins,
@@ -13,6 +14,7 @@ import {
   Scale,
   ScrollText,
   Settings,
+  ShieldCheck,
   ShoppingCart,
   Users,
   Wallet,
@@ -42,8 +44,10 @@ export const entries: readonly Entry[] = [
   { path: "statements", label: "Statements", icon: FileText },
   { path: "disputes", label: "Disputes", icon: Gavel },
   { path: "replay", label: "Replay", icon: RotateCw },
+  { path: "proof", label: "Proof", icon: ShieldCheck },
   { path: "webhooks", label: "Webhooks", icon: Webhook },
   { path: "imports", label: "Import", icon: Import },
+  { path: "exports", label: "Exports", icon: FileDown },
   { path: "settings", label: "Settings", icon: Settings },
 ];
 

@@ -160,6 +160,12 @@ const replayRun = createRoute({
   component: lazyRouteComponent(() => import("./pages/replay/run-page.tsx"), "RunPage"),
 });
 
+const proof = createRoute({
+  getParentRoute: () => program,
+  path: "proof",
+  component: lazyRouteComponent(() => import("./pages/proof/proof-page.tsx"), "ProofPage"),
+});
+
 const webhooks = createRoute({
   getParentRoute: () => program,
   path: "webhooks",
@@ -202,6 +208,12 @@ const partner = createRoute({
   getParentRoute: () => partners,
   path: "$partnerId",
   component: lazyRouteComponent(() => import("./pages/partners/partner-sheet.tsx"), "PartnerSheet"),
+});
+
+const exports = createRoute({
+  getParentRoute: () => program,
+  path: "exports",
+  component: lazyRouteComponent(() => import("./pages/exports/exports-page.tsx"), "ExportsPage"),
 });
 
 const imports = createRoute({
@@ -252,10 +264,12 @@ const tree = root.addChildren([
     statements,
     replay,
     replayRun,
+    proof,
     webhooks,
     endpoint.addChildren([message]),
     partners.addChildren([newPartner, partner]),
     imports.addChildren([importOf]),
+    exports,
     settingsStart.addChildren([settings]),
   ]),
 ]);

@@ -11,7 +11,7 @@ export const linkSeconds = 3600;
 
 export type LibraryParts = {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation">;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
   /** The public address, without a slash at its end. */
   readonly baseUrl: string;
   readonly signUp: SignUpRule;

@@ -24,6 +24,7 @@ import {
 } from "./account-tables.ts";
 import { checkedName } from "./account-values.ts";
 import { authoringAdapter } from "./library-authors.ts";
+import { withFaultNotes } from "./library-faults.ts";
 import type { MailRefusal } from "./mail-budget.ts";
 import { makeFounderOperator } from "./operators.ts";
 import { ownOrigins } from "./own-origins.ts";
@@ -52,7 +53,7 @@ export function createAccountsLibrary(parts: LibraryParts) {
     secrets: [{ version: 1, value: secrets.cookieSecret }],
     trustedOrigins: [...ownOrigins(baseUrl)],
     telemetry: { enabled: false },
-    database: withStoredDigests(authoringAdapter(database.kysely)),
+    database: withStoredDigests(withFaultNotes(authoringAdapter(database.kysely))),
     user: userTable,
     account: { ...credentialTable, accountLinking: { enabled: false } },
     verification: { ...verificationTable, storeIdentifier: "hashed" },
@@ -96,7 +97,8 @@ export function createAccountsLibrary(parts: LibraryParts) {
       level: "error",
       disableColors: true,
       // Most of what it calls an error is a stranger's wrong call; what really failed is thrown and logged by our own code.
-      log: (_level, message, ...details: unknown[]) => log.info({ details }, `accounts: ${message}`),
+      log: (_level, message, ...details: unknown[]) =>
+        log.info({ said: message, details }, "the accounts library refused a call"),
     },
   });
 }

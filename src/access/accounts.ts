@@ -1,6 +1,7 @@
 // Accounts: who is calling, and the calls by which people sign up, sign in, and share their workspaces.
 // The library behind it is loaded when it is first needed, or ahead of that by `prepare`: it takes 0.2 s, which neither the
 // start nor a command has to wait for. A session counts from one request to the next only as long as its row is there.
+import { STATUS_CODES } from "node:http";
 import type { Logger } from "pino";
 import type { Database } from "../db/database.ts";
 import { mayPass } from "../db/faults.ts";
@@ -8,6 +9,7 @@ import type { Mail, Mailer } from "../mail/mailer.ts";
 import type { LibraryParts } from "./account-parts.ts";
 import type { KnownDevices } from "./known-devices.ts";
 import { withAuthorNote } from "./library-authors.ts";
+import { type Heard, withFaultNote } from "./library-faults.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import { becomeOperatorByLink, isLinkOpen, type LinkUsed } from "./operators.ts";
 import type { Secrets } from "./secrets.ts";
@@ -43,7 +45,7 @@ export type Accounts = {
 
 export type AccountsParts = {
   readonly database: Database;
-  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation">;
+  readonly secrets: Pick<Secrets, "cookieSecret" | "proveInvitation" | "isInvitationProven">;
   readonly baseUrl: string;
   readonly signUp: SignUpRule;
   readonly devices: KnownDevices;
@@ -77,21 +79,27 @@ export function openAccounts(parts: AccountsParts): Accounts {
     async handle(request) {
       const { handler } = await library();
       const again = request.clone();
-      const first = await withAuthorNote(() => handler(request));
+      const heard: Heard = { passing: null };
+      const ask = (asked: Request) => withFaultNote(heard, () => withAuthorNote(() => handler(asked)));
+      const first = await ask(request);
       // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
-      const answer = (await hasCode(first, lostRace)) ? await withAuthorNote(() => handler(again)) : first;
+      const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
       if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-        return tellOutage(parts.database, new Error(`accounts answered ${answer.status}`));
-      return hideUnproven(answer);
+        return tellOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
+      // The library takes a session that it could not look for as one that is not there.
+      if (heard.passing !== null && !(await isDone(answer))) throw heard.passing;
+      return inWords(await hideUnproven(answer));
     },
     invitationOf: (ticket) => findInvitation(parts.database.kysely, parts.secrets, ticket),
     isOperatorLinkOpen: (link) => isLinkOpen(parts.database.kysely, link),
     becomeOperator: (link, accountId) => becomeOperatorByLink(parts.database.kysely, link, accountId),
     async signedIn(headers) {
       const { api } = await library();
-      const { response, headers: answered } = await api
-        .getSession({ headers, returnHeaders: true })
-        .catch((error: unknown) => tellOutage(parts.database, error));
+      const heard: Heard = { passing: null };
+      const asked = withFaultNote(heard, () => api.getSession({ headers, returnHeaders: true }));
+      const { response, headers: answered } = await asked.catch((error: unknown) =>
+        tellOutage(parts.database, heard, error),
+      );
       if (response === null) return undefined;
       const { id: accountId, name, email } = response.user;
       return { accountId, name, email, setCookies: answered?.getSetCookie() ?? [] };
@@ -134,13 +142,30 @@ async function hasCode(response: Response, codes: readonly unknown[]): Promise<b
   return typeof body === "object" && body !== null && "code" in body && codes.includes(body.code);
 }
 
+/** null is what it answers of a session that it has not found. */
+async function isDone(response: Response): Promise<boolean> {
+  return response.ok && (await response.clone().text()) !== "null";
+}
+
+/** Some refusals of the library have no body: the status says what it can. */
+async function inWords(response: Response): Promise<Response> {
+  if (response.status < 400 || (await response.clone().text()) !== "") return response;
+  const message = STATUS_CODES[response.status] ?? "Refused";
+  const headers = new Headers(response.headers);
+  headers.set("content-type", "application/json");
+  headers.delete("content-length");
+  const body = JSON.stringify({ code: message.toUpperCase().replaceAll(" ", "_"), message });
+  return new Response(body, { status: response.status, headers });
+}
+
 async function load(parts: LibraryParts) {
   const { createAccountsLibrary } = await import("./accounts-library.ts");
   return createAccountsLibrary(parts);
 }
 
 /** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
-async function tellOutage(database: Database, error: unknown): Promise<never> {
+async function tellOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
+  if (passing !== null) throw passing;
   try {
     await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));
   } catch (cause) {

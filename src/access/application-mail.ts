@@ -6,6 +6,7 @@ import type { Tables } from "../db/tables.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { MailBudget } from "./mail-budget.ts";
 import { applicationApprovedMail, applicationDeclinedMail } from "./partner-mails.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type DecidedApplication = {
@@ -30,14 +31,14 @@ type Parts = {
 export function openMailApplicant({ db, secrets, mailBudget, mailer, baseUrl, log }: Parts): MailApplicant {
   return async ({ programId, applicationId, decision }) => {
     try {
-      const { email_encrypted, program } = await db
+      const { email_hash, email_encrypted, program } = await db
         .selectFrom("partner_application as a")
         .innerJoin("program as p", "p.program_id", "a.program_id")
-        .select(["a.email_encrypted", "p.name as program"])
+        .select(["a.email_hash", "a.email_encrypted", "p.name as program"])
         .where("a.program_id", "=", programId)
         .where("a.application_id", "=", applicationId)
         .executeTakeFirstOrThrow();
-      const to = secrets.decrypt(email_encrypted);
+      const to = secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted);
       if ((await mailBudget.take({ to })) !== undefined) return false;
       const signIn = `${baseUrl}/partners`;
       await mailer.send(

@@ -4,9 +4,11 @@
 import { randomBytes } from "node:crypto";
 import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
+import { nextId } from "../db/next-id.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Longer than everything that is asked of a provider for one connection. */
@@ -52,8 +54,9 @@ const findCandidatesStatement: Statement = {
 
 const addConnectionStatement: Statement = {
   name: "add_connection_by_api_key",
-  text: `insert into connection (program_id, provider, livemode, secrets_encrypted, client_reference)
-         values ($1, $2, $3, array[$4::bytea], $5)
+  text: `insert into connection (program_id, provider, livemode, secrets_encrypted, client_reference, connection_id)
+         overriding system value
+         values ($1, $2, $3, array[$4::bytea], $5, $6)
          returning connection_id`,
 };
 
@@ -126,30 +129,38 @@ export async function beginConnecting(
     const candidates = await session.query<Candidate>(findCandidatesStatement, found);
     const known =
       candidates.find((one) => named.includes(one.connection_id)) ??
-      candidates.find((one) => isKey(secrets, one.api_key_encrypted, apiKey));
+      candidates.find((one) => isKey(secrets, one, apiKey));
     if (known === undefined) return { connectionId: await add(session, secrets, wish), state: "made" };
     const connectionId = known.connection_id;
     if (!known.is_connecting && named.includes(connectionId)) return { connectionId, state: "finished" };
     if (!known.is_connecting && connectionId !== wish.lost) return { connectionId, state: "unseen" };
     if (known.is_connecting && known.is_claimed) return { connectionId, state: "busy" };
-    await session.query(resumeStatement, [connectionId, secrets.encrypt(apiKey)]);
+    await session.query(resumeStatement, [
+      connectionId,
+      secrets.encrypt(placeIn("provider_account", connectionId), apiKey),
+    ]);
     return { connectionId, state: "resumed" };
   });
 }
 
 async function add(session: Session, secrets: Secrets, wish: Wish): Promise<number> {
   const { programId, provider, livemode, clientReference, apiKey } = wish;
-  const unknown = secrets.encrypt(randomBytes(unknownSecretBytes).toString("hex"));
-  const given = [programId, provider, livemode, unknown, clientReference];
+  const connectionId = await nextId(session, "connection");
+  const noSecret = randomBytes(unknownSecretBytes).toString("hex");
+  const unknown = secrets.encrypt(placeIn("connection", connectionId), noSecret);
+  const given = [programId, provider, livemode, unknown, clientReference, connectionId];
   const [added] = await session.query<{ connection_id: number }>(addConnectionStatement, given);
   if (added === undefined) throw new Error("a connection was not added");
-  await session.query(addAccountStatement, [added.connection_id, secrets.encrypt(apiKey)]);
-  return added.connection_id;
+  const sealed = secrets.encrypt(placeIn("provider_account", connectionId), apiKey);
+  await session.query(addAccountStatement, [connectionId, sealed]);
+  return connectionId;
 }
 
-function isKey(secrets: Secrets, sealed: Buffer | null, apiKey: string): boolean {
+type KeptKey = { readonly connection_id: number; readonly api_key_encrypted: Buffer | null };
+
+function isKey(secrets: Secrets, { connection_id, api_key_encrypted: sealed }: KeptKey, apiKey: string): boolean {
   try {
-    return sealed !== null && secrets.decrypt(sealed) === apiKey;
+    return sealed !== null && secrets.decrypt(placeIn("provider_account", connection_id), sealed) === apiKey;
   } catch {
     return false;
   }
@@ -167,16 +178,18 @@ export async function keepEndpoint(
   await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     const known = await session.query<KnownKey>(findKeyStatement, [connectionId]);
-    const isSame = known.some((row) => isKey(secrets, row.api_key_encrypted, apiKey) && row.endpoint_id === endpointId);
-    if (!isSame) await session.query(keepKeyStatement, [connectionId, secrets.encrypt(apiKey), endpointId]);
+    const isSame = known.some((row) => isKey(secrets, row, apiKey) && row.endpoint_id === endpointId);
+    if (isSame) return;
+    const sealed = secrets.encrypt(placeIn("provider_account", connectionId), apiKey);
+    await session.query(keepKeyStatement, [connectionId, sealed, endpointId]);
   });
 }
 
-type KnownKey = { api_key_encrypted: Buffer; endpoint_id: string | null };
+type KnownKey = { connection_id: number; api_key_encrypted: Buffer; endpoint_id: string | null };
 
 const findKeyStatement: Statement = {
   name: "find_api_key_of_endpoint",
-  text: "select api_key_encrypted, endpoint_id from provider_account where connection_id = $1",
+  text: "select connection_id, api_key_encrypted, endpoint_id from provider_account where connection_id = $1",
 };
 
 /** False when it was removed meanwhile, or finished by somebody else: then the endpoint is nobody's. */
@@ -188,7 +201,8 @@ export async function finishConnecting(
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    return session.query(finishStatement, [programId, connectionId, id, secrets.encrypt(secret)]);
+    const sealed = secrets.encrypt(placeIn("connection", connectionId), secret);
+    return session.query(finishStatement, [programId, connectionId, id, sealed]);
   });
   return rows.length > 0;
 }

@@ -3,10 +3,12 @@
 import type { ClientReference } from "../core/facts.ts";
 import { secretsPerConnectionMax } from "../core/signing-secret.ts";
 import type { Database } from "../db/database.ts";
+import { nextId } from "../db/next-id.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { claimOnce, keepMadeIds, type Once } from "./idempotency.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type Connection = {
@@ -22,8 +24,9 @@ export type Connection = {
 
 const addConnectionStatement: Statement = {
   name: "add_connection",
-  text: `insert into connection (program_id, provider, livemode, secrets_encrypted, client_reference)
-         select program_id, $2, $3, $4::bytea[], $5 from program where program_id = $1
+  text: `insert into connection (connection_id, program_id, provider, livemode, secrets_encrypted, client_reference)
+         overriding system value
+         select $6::bigint, program_id, $2, $3, $4::bytea[], $5 from program where program_id = $1
          returning connection_id`,
 };
 
@@ -86,12 +89,14 @@ export async function addConnection(
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, connection.programId, "owner");
     await claimOnce(session, once);
+    const connectionId = await nextId(session, "connection");
     const added = await session.query<{ connection_id: number }>(addConnectionStatement, [
       connection.programId,
       connection.provider,
       connection.livemode,
-      sealEach(secrets, connection.secrets),
+      sealEach(secrets, connectionId, connection.secrets),
       connection.clientReference ?? null,
+      connectionId,
     ]);
     keepMadeIds(
       session,
@@ -135,7 +140,7 @@ export async function changeConnection(
       connectionId,
       status,
       livemode,
-      wanted?.kind === "replace" ? sealEach(secrets, wanted.secrets) : sealed,
+      wanted?.kind === "replace" ? sealEach(secrets, connectionId, wanted.secrets) : sealed,
       wanted?.kind === "keep_newest",
       change.clientReference !== undefined,
       change.clientReference ?? null,
@@ -158,22 +163,26 @@ async function addSecret(
     programId,
     connectionId,
   ]);
-  if (row === undefined || row.secrets_encrypted.some((sealed) => isSealed(secrets, sealed, added))) return null;
-  return [secrets.encrypt(added), ...row.secrets_encrypted.slice(0, secretsPerConnectionMax - 1)];
+  if (row === undefined || row.secrets_encrypted.some((sealed) => isSealed(secrets, connectionId, sealed, added)))
+    return null;
+  return [
+    secrets.encrypt(placeIn("connection", connectionId), added),
+    ...row.secrets_encrypted.slice(0, secretsPerConnectionMax - 1),
+  ];
 }
 
 /** One that no key of this installation opens any more is none that could be added again. */
-function isSealed(secrets: Secrets, sealed: Buffer, plain: string): boolean {
+function isSealed(secrets: Secrets, connectionId: number, sealed: Buffer, plain: string): boolean {
   try {
-    return secrets.decrypt(sealed) === plain;
+    return secrets.decrypt(placeIn("connection", connectionId), sealed) === plain;
   } catch {
     return false;
   }
 }
 
 /** The same twice is one: else the second place would be taken from a secret that is still in use. */
-function sealEach(secrets: Secrets, plain: readonly string[]): Buffer[] {
-  return [...new Set(plain)].map((secret) => secrets.encrypt(secret));
+function sealEach(secrets: Secrets, connectionId: number, plain: readonly string[]): Buffer[] {
+  return [...new Set(plain)].map((secret) => secrets.encrypt(placeIn("connection", connectionId), secret));
 }
 
 /** What was known of it: with this, its endpoint can be taken away at the provider. */
@@ -231,7 +240,7 @@ export async function findConnection(
     programId: row.program_id,
     provider: row.provider,
     livemode: row.livemode,
-    secrets: row.secrets_encrypted.map((sealed) => secrets.decrypt(sealed)),
+    secrets: row.secrets_encrypted.map((sealed) => secrets.decrypt(placeIn("connection", connectionId), sealed)),
     clientReference: row.client_reference,
   };
 }

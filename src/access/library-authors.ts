@@ -30,6 +30,13 @@ function noteSession(row: unknown): void {
   if (note !== undefined && session !== undefined) note.accountId = session.userId;
 }
 
+function asksForNone(where: Parameters<DBAdapter["findMany"]>[0]["where"]): boolean {
+  return (where ?? []).some(
+    ({ operator, value, connector }) =>
+      operator === "in" && Array.isArray(value) && value.length === 0 && connector !== "OR",
+  );
+}
+
 export function authoringAdapter(db: Kysely<Tables>): (options: BetterAuthOptions) => DBAdapter {
   return (options) => {
     const adapter = kyselyAdapter(db, { type: "postgres", transaction: true })(options);
@@ -52,6 +59,8 @@ export function authoringAdapter(db: Kysely<Tables>): (options: BetterAuthOption
         if (call.model === "session") noteSession(row);
         return row;
       },
+      // PostgreSQL has no list without entries, which the library asks for where a page of members is past the last of them.
+      findMany: (call) => (asksForNone(call.where) ? Promise.resolve([]) : adapter.findMany(call)),
       create: (call) => changing(call.model, (inner) => inner.create(call)),
       update: (call) => changing(call.model, (inner) => inner.update(call)),
       incrementOne: (call) => changing(call.model, (inner) => inner.incrementOne(call)),

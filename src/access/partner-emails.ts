@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
@@ -45,7 +46,8 @@ export async function setPartnerEmail(
     await requireProgramRight(session, actor, programId, "owner");
     const holders = await session.query(findHolderStatement, [programId, hash, partnerId]);
     if (holders.length > 0) return "taken";
-    const rows = await session.query(putEmailStatement, [programId, partnerId, hash, secrets.encrypt(email)]);
+    const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), email);
+    const rows = await session.query(putEmailStatement, [programId, partnerId, hash, sealed]);
     return rows.length > 0 ? "set" : "unknown_partner";
   });
 }
@@ -53,10 +55,12 @@ export async function setPartnerEmail(
 /** Of a partner that is being made in this transaction. */
 export function addPartnerEmail(
   session: Session,
+  secrets: Pick<Secrets, "encrypt">,
   { programId, partnerId }: PartnerOf,
-  address: { readonly hash: string; readonly sealed: Buffer },
+  address: { readonly hash: string; readonly email: string },
 ): void {
-  void session.query(newEmailStatement, [programId, partnerId, address.hash, address.sealed]);
+  const sealed = secrets.encrypt(placeIn("partner_email", programId, partnerId), address.email);
+  void session.query(newEmailStatement, [programId, partnerId, address.hash, sealed]);
 }
 
 /** False when there was none. Sessions of whoever has the address see nothing of the partner from then on. */

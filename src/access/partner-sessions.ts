@@ -7,6 +7,7 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { PartnerPerson } from "./partner-person.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 import { storedDigest } from "./stored-digests.ts";
 
@@ -77,7 +78,8 @@ export async function newSignInLink(
   { email, signUp }: { readonly email: string; readonly signUp: SignUpWish | null },
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString("base64url");
-  const sealed = signUp === null ? null : secrets.encrypt(JSON.stringify(signUp));
+  const place = placeIn("partner_sign_in_link", storedDigest(token));
+  const sealed = signUp === null ? null : secrets.encrypt(place, JSON.stringify(signUp));
   await database.transaction(async (session) => {
     await session.query(newLinkStatement, [storedDigest(token), secrets.hashEmail(email), sealed, linkMinutes]);
   });
@@ -106,14 +108,16 @@ export async function consumeSignInLink(
 ): Promise<Opened | undefined> {
   if (!tokenPattern.test(token)) return undefined;
   return database.transaction(async (session) => {
+    const digest = storedDigest(token);
     const [link] = await session.query<{ email_hash: string; sign_up_encrypted: Buffer | null }>(useLinkStatement, [
-      storedDigest(token),
+      digest,
     ]);
     if (link === undefined) return undefined;
     const sessionToken = randomBytes(tokenBytes).toString("base64url");
     await session.query(newSessionStatement, [storedDigest(sessionToken), link.email_hash, sessionDays]);
     const sealed = link.sign_up_encrypted;
-    const signUp = sealed === null ? null : signUpSchema.parse(JSON.parse(secrets.decrypt(sealed)));
+    const place = placeIn("partner_sign_in_link", digest);
+    const signUp = sealed === null ? null : signUpSchema.parse(JSON.parse(secrets.decrypt(place, sealed)));
     const opened = { emailHash: link.email_hash, sessionToken, signUp };
     await meanwhile(session, opened);
     return opened;

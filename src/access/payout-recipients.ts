@@ -3,6 +3,7 @@ import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 
 type PartnerOf = { readonly programId: number; readonly partnerId: number };
@@ -30,7 +31,7 @@ export async function setPayoutRecipient(
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const sealed = secrets.encrypt(JSON.stringify(recipient));
+    const sealed = secrets.encrypt(placeIn("payout_recipient", programId, partnerId), JSON.stringify(recipient));
     return session.query(putRecipientStatement, [programId, partnerId, sealed]);
   });
   return rows.length > 0;

@@ -5,6 +5,7 @@ import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
+import { placeIn } from "./sealed-places.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type ProviderAccount = {
@@ -107,7 +108,8 @@ export async function setApiKey(
 ): Promise<boolean> {
   const rows = await database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    return session.query(setApiKeyStatement, [programId, connectionId, secrets.encrypt(apiKey)]);
+    const sealed = secrets.encrypt(placeIn("provider_account", connectionId), apiKey);
+    return session.query(setApiKeyStatement, [programId, connectionId, sealed]);
   });
   return rows.length > 0;
 }

@@ -2,7 +2,6 @@
 // On an empty installation the first account may always be made, and owns the first workspace. From then on sign-up is as
 // configured, and whoever was invited may always come. Workspaces that the operator made on the command line are nobody's
 // prize: an installation that has one is not empty, and its owners are named by the operator.
-import { timingSafeEqual } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
 import type { Tables } from "../db/tables.ts";
@@ -23,7 +22,7 @@ const proofPattern = /^([\w-]{1,64})\.([0-9a-f]{64})$/;
 
 export async function admit(
   db: Kysely<Tables>,
-  secrets: Pick<Secrets, "proveInvitation">,
+  secrets: Pick<Secrets, "isInvitationProven">,
   rule: SignUpRule,
   request: SignUpRequest,
 ): Promise<Admission> {
@@ -39,7 +38,7 @@ export function invitationTicket(secrets: Pick<Secrets, "proveInvitation">, invi
 
 async function isInvited(
   db: Kysely<Tables>,
-  secrets: Pick<Secrets, "proveInvitation">,
+  secrets: Pick<Secrets, "isInvitationProven">,
   { email, invitation }: SignUpRequest,
 ): Promise<boolean> {
   const found = invitation === null ? undefined : await findInvitation(db, secrets, invitation);
@@ -56,7 +55,7 @@ export type Invitation = {
 /** While it is open, and whoever handed it out could still do so. */
 export async function findInvitation(
   db: Kysely<Tables>,
-  secrets: Pick<Secrets, "proveInvitation">,
+  secrets: Pick<Secrets, "isInvitationProven">,
   ticket: string,
 ): Promise<Invitation | undefined> {
   const invitationId = readTicket(secrets, ticket);
@@ -87,11 +86,10 @@ const inviterIsOwner = sql<boolean>`(i.inviter_id is null or exists (
   select from workspace_member m where m.workspace = i.workspace and m.user_id = i.inviter_id and m.role = 'owner'))`;
 
 /** The invitation a ticket stands for; undefined when it is not one of ours. */
-function readTicket(secrets: Pick<Secrets, "proveInvitation">, ticket: string): string | undefined {
+function readTicket(secrets: Pick<Secrets, "isInvitationProven">, ticket: string): string | undefined {
   const [, invitationId, proof] = proofPattern.exec(ticket) ?? [];
   if (invitationId === undefined || proof === undefined) return undefined;
-  const expected = secrets.proveInvitation(invitationId);
-  return timingSafeEqual(Buffer.from(proof), Buffer.from(expected)) ? invitationId : undefined;
+  return secrets.isInvitationProven(invitationId, proof) ? invitationId : undefined;
 }
 
 async function isEmptyInstallation(db: Kysely<Tables>): Promise<boolean> {

@@ -1,5 +1,6 @@
 // A partner's own word on where its payouts go. Asked of its address in the statement that keeps it.
 import type { PartnerPerson } from "../access/partner-person.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { PayoutRecipient } from "../core/payout-recipient.ts";
 import type { Database } from "../db/database.ts";
@@ -8,14 +9,15 @@ import type { Statement } from "../db/statement.ts";
 /** The partner itself, in whose name the rest of the transaction is done. */
 const actAsPartnerStatement: Statement = {
   name: "act_as_partner",
-  text: `select set_config('svc.actor', 'partner:' || partner_id, true)
+  text: `select partner_id, set_config('svc.actor', 'partner:' || partner_id, true)
            from partner_email where program_id = $1 and email_hash = $2`,
 };
 
 const putOwnRecipientStatement: Statement = {
   name: "put_own_payout_recipient",
   text: `insert into payout_recipient (program_id, partner_id, recipient_encrypted)
-         select program_id, partner_id, $3::bytea from partner_email where program_id = $1 and email_hash = $2
+         select program_id, partner_id, $3::bytea from partner_email
+          where program_id = $1 and email_hash = $2 and partner_id = $4
          on conflict (program_id, partner_id)
          do update set recipient_encrypted = excluded.recipient_encrypted, updated_at = now()
          returning partner_id`,
@@ -28,10 +30,13 @@ export async function setOwnRecipient(
   { programId, recipient }: { readonly programId: number; readonly recipient: PayoutRecipient },
   person: PartnerPerson,
 ): Promise<boolean> {
-  const sealed = secrets.encrypt(JSON.stringify(recipient));
-  const rows = await database.transaction((session) => {
-    void session.query(actAsPartnerStatement, [programId, person.emailHash]);
-    return session.query(putOwnRecipientStatement, [programId, person.emailHash, sealed]);
+  const rows = await database.transaction(async (session) => {
+    const who = [programId, person.emailHash];
+    const [partner] = await session.query<{ partner_id: number }>(actAsPartnerStatement, who);
+    if (partner === undefined) return [];
+    const place = placeIn("payout_recipient", programId, partner.partner_id);
+    const sealed = secrets.encrypt(place, JSON.stringify(recipient));
+    return session.query(putOwnRecipientStatement, [...who, sealed, partner.partner_id]);
   });
   return rows.length > 0;
 }

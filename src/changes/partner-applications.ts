@@ -4,6 +4,7 @@ import { addPartnerEmail } from "../access/partner-emails.ts";
 import type { PartnerPerson } from "../access/partner-person.ts";
 import type { SignUpWish } from "../access/partner-sessions.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { SignUpRule } from "../core/portal-settings.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
@@ -87,7 +88,7 @@ export async function applyAsPartner(
 ): Promise<{ readonly applicationId: number; readonly rule: SignUpRule } | undefined> {
   const rule = await findRule(session, wish.program_id);
   if (rule === "closed") return undefined;
-  const sealed = secrets.encrypt(wish.email);
+  const sealed = secrets.encrypt(placeIn("partner_application", wish.program_id, emailHash), wish.email);
   const [made] = await session.query<{ application_id: number }>(applyStatement, [
     wish.program_id,
     wish.name,
@@ -101,12 +102,14 @@ export async function applyAsPartner(
 /** Answers the partner's id. `code` takes the place of the one that was asked for. */
 export async function approveApplication(
   database: Database,
+  secrets: Pick<Secrets, "encrypt" | "decrypt">,
   { code, ...which }: Which & { readonly code: string | null },
   by: Decider,
 ): Promise<number> {
   const found = await database.withSession((session) => findApplication(session, which));
   const { programId, applicationId } = which;
   const partner = { programId, name: found.name, code: code ?? found.code };
+  const email = secrets.decrypt(placeIn("partner_application", programId, found.email_hash), found.email_encrypted);
   return joinPartner(database, partner, by === "rule" ? null : by, {
     before: async (session) => {
       await requireDecider(session, programId, by);
@@ -114,7 +117,7 @@ export async function approveApplication(
       await requireFreeEmail(session, programId, found.email_hash);
     },
     after: (session, partnerId) => {
-      addPartnerEmail(session, { programId, partnerId }, { hash: found.email_hash, sealed: found.email_encrypted });
+      addPartnerEmail(session, secrets, { programId, partnerId }, { hash: found.email_hash, email });
       void session.query(approveStatement, [programId, applicationId, partnerId]);
     },
   });

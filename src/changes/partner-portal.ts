@@ -114,7 +114,7 @@ async function openByLink({ database, secrets, log }: PartnerPortalParts, token:
   if (opened.signUp !== null && applied?.rule === "open") {
     const which = { programId: opened.signUp.program_id, applicationId: applied.applicationId, code: null };
     try {
-      await approveApplication(database, which, "rule");
+      await approveApplication(database, secrets, which, "rule");
     } catch (error) {
       // Somebody took the code meanwhile: the application waits for the brand, who can give it another.
       if (!(error instanceof ConfigurationRefused)) throw error;

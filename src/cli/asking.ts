@@ -1,8 +1,9 @@
 // Whom a command asks for an operation: the database of this installation, as its operator, or a running service over HTTP, as the
 // account that is logged in there. Both answer the same JSON, so that a script need not care.
 import { z } from "zod";
+import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { operator } from "../access/permission.ts";
-import { openSecrets } from "../access/secrets.ts";
+import { verifierKeysOf } from "../checkpoints/signed-note.ts";
 import { readClientConfig } from "../config.ts";
 import { loadOperation } from "../operations/groups.ts";
 import type { OperationName } from "../operations/names.ts";
@@ -61,8 +62,8 @@ export async function withAsk<Result>(
     if (!shell.isQuiet) shell.stdout.write(`${asTyped(line, shell.called)}\n`);
   };
   if (url === null) {
-    return withContext({ shell, migrates: false, makes }, (context) =>
-      run(askDatabase(context), {
+    return withContext({ shell, migrates: false, makes }, async (context) =>
+      run(await askDatabase(context), {
         shell,
         context,
         say,
@@ -89,11 +90,11 @@ export async function withAsk<Result>(
   );
 }
 
-function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
+async function askDatabase({ config, database, db, ownerUrl }: Context): Promise<Ask> {
   const work: OperationParts = {
     database,
     reads: openScopedReads(db),
-    secrets: openSecrets(config.secretKeys.reveal()),
+    secrets: await openKeptSecrets(database, config.secretKeys.reveal()),
     forgetConnection: () => undefined,
     baseUrl: findServiceUrl(config),
     now: () => Date.now(),
@@ -102,6 +103,7 @@ function askDatabase({ config, database, db, ownerUrl }: Context): Ask {
     mailApplicant: null,
     sendsMail: config.mail !== null,
     exportFolder: config.exportFolder,
+    checkpointKeys: verifierKeysOf(config.checkpoints.signers.reveal()),
     outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),
   };

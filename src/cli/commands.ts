@@ -67,6 +67,16 @@ export const commands: readonly CommandEntry[] = [
   ],
   ["restore", "Bring a backup into an empty database, and verify it", () => import("./commands/restore.ts")],
   [
+    "secrets status",
+    "Which secret keys stored values were encrypted with, and whether one can be taken out",
+    () => import("./commands/secrets-status.ts"),
+  ],
+  [
+    "secrets rotate",
+    "Encrypt all stored values anew with the first secret key, while the service goes on",
+    () => import("./commands/secrets-rotate.ts"),
+  ],
+  [
     "demo",
     "Send a story of clicks, payments and a refund through the running service",
     () => import("./commands/demo.ts"),

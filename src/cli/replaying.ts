@@ -1,7 +1,7 @@
 // What the commands around a replay share: the parts it works with, its progress, and how a plan is printed.
 
+import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { operator } from "../access/permission.ts";
-import { openSecrets } from "../access/secrets.ts";
 import { type Applied, applyReplay } from "../replay/apply.ts";
 import { changesSomething, type Plan, planReplay, type ReplayParts } from "../replay/plan.ts";
 import type { StepWatch } from "../replay/progress-notes.ts";
@@ -11,15 +11,15 @@ import { type DifferingProgram, differenceText } from "./difference-text.ts";
 import type { Output } from "./output.ts";
 
 /** Whoever asks for these is about to rebuild: this process gives way to those that answer requests. */
-export function replayPartsOf({
+export async function replayPartsOf({
   shell,
   config,
   database,
   ownerUrl,
-}: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): ReplayParts {
+}: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): Promise<ReplayParts> {
   shell.lowerPriority();
   const { archiveFolder } = config;
-  const secrets = openSecrets(config.secretKeys.reveal());
+  const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   return { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor: operator };
 }
 
@@ -39,7 +39,7 @@ export async function runReplay(
   request: ReplayRequest,
   { applies, sendsCorrections }: { readonly applies: boolean; readonly sendsCorrections: boolean },
 ): Promise<Output> {
-  const parts = replayPartsOf(context);
+  const parts = await replayPartsOf(context);
   const plan = await planReplay(parts, request, watchOf(context), { keepsEqual: false });
   if (!changesSomething(plan)) {
     return {

@@ -1,7 +1,7 @@
 // Retries deliveries that failed, for a command: shows what would become of each, or applies it. Unlike a replay it folds them where
 // they are taken up, behind all that came since.
+import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { operator } from "../access/permission.ts";
-import { openSecrets } from "../access/secrets.ts";
 import type { OutcomeName } from "../core/sale-rows.ts";
 import { findTargets } from "../replay/programs.ts";
 import { ReplayRefused } from "../replay/replay-refused.ts";
@@ -29,7 +29,7 @@ export async function hasFailed({ database }: Context, wish: FailedWish): Promis
 export async function retryFailed(context: Context, wish: FailedWish, applies: boolean): Promise<Output> {
   const { database, config } = context;
   await findTargets(database, { program_ids: wish.programIds, provider: null, since: null });
-  const parts = { database, secrets: openSecrets(config.secretKeys.reveal()), actor: operator };
+  const parts = { database, secrets: await openKeptSecrets(database, config.secretKeys.reveal()), actor: operator };
   const lines: Line[] = [];
   let differing = 0;
   for (let place = firstPlace; ; ) {

@@ -15,6 +15,7 @@ import { ServiceAlreadyRunningError } from "../db/embedded.ts";
 import { isDatabaseUnavailable } from "../db/faults.ts";
 import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
+import { redactedLines } from "../log-redaction.ts";
 import { composeService } from "../main.ts";
 import { openTracing } from "../tracing.ts";
 import { asTyped, plainly } from "./called.ts";
@@ -51,7 +52,8 @@ export async function runServe(shell: CommandShell, { waitSeconds }: ServeOption
 }
 
 /** Straight to the file where there is one, as pino does by itself: a stream between costs time at every line. */
-function openLog({ logLevel: level }: Config, { stdout, called }: Shell): Logger {
+function openLog(config: Config, { stdout, called }: Shell): Logger {
+  const lines = { level: config.logLevel, serializers: redactedLines(config) };
   const hooks: LoggerOptions["hooks"] = {
     /** Only warnings and worse tell what to type. */
     logMethod: (words, method, severity) => {
@@ -60,7 +62,7 @@ function openLog({ logLevel: level }: Config, { stdout, called }: Shell): Logger
     },
   };
   const log = pino(
-    called === plainly ? { level } : { level, hooks },
+    called === plainly ? lines : { ...lines, hooks },
     stdout.fd === undefined ? stdout : pino.destination(stdout.fd),
   );
   return log;

@@ -183,7 +183,8 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
       products: [data.product_id],
       payouts: [data.commission?.payout_id ?? null],
     }),
-    waitsUnder: never,
+    // Only where a decision by hand that its payment was a sale by is undone: it is asked again.
+    waitsUnder: ["aliases"],
     fold: foldSaleImported,
   },
   program_created: { names: () => nothing, waitsUnder: never, fold: foldProgramCreated },

@@ -3,7 +3,9 @@
 export const noticeKinds = [
   "first_sale",
   "deliveries_failed",
+  "deliveries_refused",
   "endpoint_paused",
+  "export_failed",
   "parked_long",
   "key_rotation",
   "payouts_due",
@@ -29,9 +31,19 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
     about: "Events that could not be read or booked: one notice for each cause and day, however many they are.",
     onFor: ["owner"],
   },
+  deliveries_refused: {
+    title: "Refused deliveries",
+    about: "A provider's deliveries carry no right signature: many in an hour for one connection, at most once a day.",
+    onFor: ["owner"],
+  },
   endpoint_paused: {
     title: "Webhook endpoint paused",
     about: "Nothing arrived at an endpoint of yours for so long that nothing is sent there any more.",
+    onFor: ["owner"],
+  },
+  export_failed: {
+    title: "Export not written",
+    about: "A day's file could not be written, and not at the second try either: once for each export and day.",
     onFor: ["owner"],
   },
   parked_long: {
@@ -52,7 +64,7 @@ export const aboutNotices: Readonly<Record<NoticeKind, About>> = {
   },
   verification_failed: {
     title: "Verification found something",
-    about: "Log and books do not agree: once a day while it is so.",
+    about: "Log, books and what was signed do not agree: once a day until the alarm is acknowledged.",
     onFor: ["owner", "operator"],
   },
   daily_digest: { title: "Daily digest", about: "Yesterday's figures beside the day before.", onFor: [] },

@@ -7,6 +7,7 @@ export const signUpRules = ["closed", "by_approval", "open"] as const;
 export type SignUpRule = (typeof signUpRules)[number];
 
 const linkHostsMax = 20;
+const domainRule = rule("must be a host such as go.acme.example, in small letters, without a scheme, a port or a path");
 const hostCharactersMax = 253;
 const hostRule = rule("must be hosts such as shop.acme.example, in small letters, without a scheme, a port or a path");
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
@@ -38,6 +39,17 @@ export const portalSettingsSchema = z.strictObject({
         "Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program",
       examples: [["shop.acme.example"]],
     }),
+  link_domain: z
+    .string(domainRule)
+    .max(hostCharactersMax, domainRule)
+    .regex(hostPattern, domainRule)
+    .nullable()
+    .meta({
+      description:
+        "The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address",
+      examples: ["go.acme.example"],
+      flag: { placeholder: "host" },
+    }),
   brand_color: z
     .string(colorRule)
     .regex(/^#[0-9a-fA-F]{6}$/, colorRule)
@@ -55,6 +67,7 @@ const defaultPortalSettings: PortalSettings = {
   partner_sign_up: "closed",
   site_url: null,
   brand_color: null,
+  link_domain: null,
   link_hosts: [],
 };
 
@@ -66,6 +79,7 @@ export function portalSettingsOf(
     partner_sign_up: settings.partner_sign_up ?? defaultPortalSettings.partner_sign_up,
     site_url: settings.site_url ?? defaultPortalSettings.site_url,
     brand_color: settings.brand_color ?? defaultPortalSettings.brand_color,
+    link_domain: settings.link_domain ?? defaultPortalSettings.link_domain,
     link_hosts: settings.link_hosts ?? defaultPortalSettings.link_hosts,
   };
 }

@@ -38,6 +38,7 @@ const exactlyOptional = {
   partner_sign_up: portalSettingsSchema.shape.partner_sign_up.exactOptional(),
   site_url: portalSettingsSchema.shape.site_url.exactOptional(),
   brand_color: portalSettingsSchema.shape.brand_color.exactOptional(),
+  link_domain: portalSettingsSchema.shape.link_domain.exactOptional(),
   link_hosts: portalSettingsSchema.shape.link_hosts.exactOptional(),
   coupon_precedence: couponSettingsSchema.shape.coupon_precedence.exactOptional(),
 };

@@ -1,7 +1,7 @@
 // The connections of one process: pools of each kind, all to one host. A connection is lent with what looks after it.
 // When one falls silent, or its host takes no writes any more, all pools are left behind together and new ones are opened, to
 // whichever host takes writes then: what stood idle beside a lost connection is lost too, and would cost its next user the same
-// wait again. What is under way on the pools left behind ends by itself.
+// wait again. What is under way on the pools left behind ends by itself, or is given up as soon as what fell silent was.
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { type DatabaseAddress, type Host, readAddress } from "./address.ts";
 import { clientWithin } from "./client.ts";
@@ -148,6 +148,7 @@ export class Connections<Kind extends string> {
           isWaiting,
           limitMilliseconds: limits.answerMilliseconds,
           onSilent: () => this.#leave(pools),
+          way: pools,
         }),
       failed: (error) => {
         if (this.#address.mustTakeWrites && isHostLost(error)) this.#leave(pools);

@@ -7,15 +7,24 @@ import type { PoolClient } from "pg";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const tickMilliseconds = 500;
+/** On the way of one that was given up. */
+const besideSilentMilliseconds = 1000;
 
 export type Watch = {
   readonly limitMilliseconds: number;
   /** Whether an answer is due. */
   readonly isWaiting: () => boolean;
   readonly onSilent: () => void;
+  /** Of all connections that go the same way. */
+  readonly way: object;
 };
 
-type Watched = Watch & { readonly client: PoolClient; bytesSeen: number; quietTicks: number };
+type Watched = Omit<Watch, "limitMilliseconds"> & {
+  readonly client: PoolClient;
+  limitMilliseconds: number;
+  bytesSeen: number;
+  quietTicks: number;
+};
 
 export class SilenceWatch {
   readonly #watched = new Set<Watched>();
@@ -47,6 +56,11 @@ export class SilenceWatch {
       new DatabaseUnavailable(`The database has not answered for ${seconds} s.`),
     );
     watched.onSilent();
+    // A report may take its time, but not on a way on which something quicker got no answer.
+    for (const other of this.#watched) {
+      if (other.way === watched.way)
+        other.limitMilliseconds = Math.min(other.limitMilliseconds, besideSilentMilliseconds);
+    }
   }
 
   stop(): void {

@@ -9,6 +9,7 @@ import type { ImportTool } from "../core/import-tools.ts";
 import type { BookRows } from "../core/rows.ts";
 import type { ApplicationStatus } from "../core/statuses.ts";
 import type { WorkspaceRole } from "../core/workspace-roles.ts";
+import type { AlarmTable, CheckpointDeliveryTable, CheckpointTable } from "./checkpoint-tables.ts";
 import type { ProgramKeyCallerTable, ProgramKeyTable, ProgramKeyUseTable } from "./key-tables.ts";
 import type {
   NoticeChannelTable,
@@ -242,4 +243,7 @@ export type Tables = { [Name in keyof BookRows]: ReadOnly<BookRows[Name]> } & {
   notice: ReadOnly<NoticeTable>;
   notice_letter: ReadOnly<NoticeLetterTable>;
   notice_channel: ReadOnly<NoticeChannelTable>;
+  checkpoint: ReadOnly<CheckpointTable>;
+  checkpoint_delivery: ReadOnly<CheckpointDeliveryTable>;
+  alarm: ReadOnly<AlarmTable>;
 };

@@ -22,6 +22,8 @@ export type BucketRequest = {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
+  /** Signed with the request. */
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 export type BucketAnswer = { readonly status: number; readonly etag: string | null; readonly text: string };
@@ -32,7 +34,7 @@ export type AskBucket = (request: BucketRequest, stop?: AbortSignal) => Promise<
 export function openBucket(bucket: Bucket, policy: OutboundPolicy): AskBucket {
   const lookup = guardedLookup(policy);
   const { accessKeyId, secretAccessKey, region } = bucket;
-  return async ({ method, key, query = {}, body = Buffer.alloc(0) }, stop) => {
+  return async ({ method, key, query = {}, body = Buffer.alloc(0), headers: own = {} }, stop) => {
     const { AwsV4Signer } = await import("aws4fetch");
     const url = urlOf(bucket, key, query);
     const fault = faultOfUrl(url, policy);
@@ -40,7 +42,7 @@ export function openBucket(bucket: Bucket, policy: OutboundPolicy): AskBucket {
     const digest = createHash("sha256").update(body).digest("hex");
     const signer = new AwsV4Signer({
       ...{ method, url, accessKeyId, secretAccessKey, region, service: "s3" },
-      headers: { "x-amz-content-sha256": digest },
+      headers: { ...own, "x-amz-content-sha256": digest },
     });
     const signed = await signer.sign();
     const headers = { ...Object.fromEntries(signed.headers), "content-length": String(body.length) };

@@ -3,7 +3,9 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { operator } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import { rowLines } from "../core/row-lines.ts";
+import { type HeapHold, openHeapHold } from "../heap-growth.ts";
 import { loadOperation } from "../operations/groups.ts";
 import type { Call, OperationParts } from "../operations/operation.ts";
 import { dateOf, millisecondsPerDay } from "../queries/days.ts";
@@ -48,13 +50,16 @@ async function exportOne(
   stop: AbortSignal,
 ): Promise<ExportEnd> {
   const counted = { rows: 0, bytes: 0 };
+  const heap = openHeapHold();
   try {
     const name = `program-${due.program_id}-${due.list}-${due.day}.${due.format}`;
     const writer = writerOf(work, due, stop);
-    const file = await writer.write(name, counting(linesOf(work, store, due, stop), counted));
+    const file = await writer.write(name, counting(linesOf(work, store, due, stop), counted, heap));
     return { status: "done", file, rows: counted.rows, bytes: counted.bytes };
   } catch (error) {
     return failure(due, error instanceof Error ? error.message : String(error), work.now());
+  } finally {
+    heap.release();
   }
 }
 
@@ -74,7 +79,7 @@ function writerOf({ exportFolder, secrets, outbound }: OperationParts, due: DueE
   if (endpoint === null || bucket === null || region === null || accessKeyId === null || sealed === null) {
     throw new Error("The bucket of this export is not whole.");
   }
-  const secretAccessKey = secrets.decrypt(sealed);
+  const secretAccessKey = secrets.decrypt(placeIn("export_schedule", due.program_id, due.export_id), sealed);
   return bucketWriter({ endpoint, bucket, region, prefix, accessKeyId, secretAccessKey }, outbound, { stop });
 }
 
@@ -111,8 +116,10 @@ async function* linesOf(
 async function* counting(
   lines: AsyncIterable<Lines>,
   counted: { rows: number; bytes: number },
+  heap: HeapHold,
 ): AsyncGenerator<Buffer> {
   for await (const { text, rows } of lines) {
+    heap.page();
     const bytes = Buffer.from(text, "utf8");
     counted.rows += rows;
     counted.bytes += bytes.length;

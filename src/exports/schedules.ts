@@ -1,10 +1,12 @@
 // Schedules of exports as a program's owners change them. What opens a bucket is kept encrypted, and erased with its schedule.
 import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { ExportList } from "../core/export-lists.ts";
 import type { RowFormat } from "../core/row-lines.ts";
 import type { Database } from "../db/database.ts";
+import { nextId } from "../db/next-id.ts";
 import type { Statement } from "../db/statement.ts";
 
 export const exportsPerProgramMax = 30;
@@ -23,8 +25,9 @@ const countStatement: Statement = {
 const createStatement: Statement = {
   name: "create_export",
   text: `insert into export_schedule (program_id, list, format, target, folder, endpoint, bucket, region, prefix,
-                                      access_key_id, secret_encrypted)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                      access_key_id, secret_encrypted, export_id)
+         overriding system value
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          returning export_id`,
 };
 
@@ -81,14 +84,15 @@ export async function createExport(
     if (program === undefined) return undefined;
     const [row] = await session.query<{ exports: number }>(countStatement, [programId]);
     if ((row?.exports ?? 0) >= exportsPerProgramMax) return "full";
+    const exportId = await nextId(session, "export_schedule");
     const where =
       place.target === "folder"
         ? [place.folder, null, null, null, null, null, null]
         : [
             ...[null, place.endpoint, place.bucket, place.region, place.prefix, place.accessKeyId],
-            secrets.encrypt(place.secretAccessKey),
+            secrets.encrypt(placeIn("export_schedule", programId, exportId), place.secretAccessKey),
           ];
-    const values = [programId, list, format, place.target, ...where];
+    const values = [programId, list, format, place.target, ...where, exportId];
     const [made] = await session.query<{ export_id: number }>(createStatement, values);
     if (made !== undefined) keepMadeIds(session, once, [made.export_id]);
     return made?.export_id;

@@ -14,6 +14,7 @@ import type { MailBudget } from "../access/mail-budget.ts";
 import { ownOrigins } from "../access/own-origins.ts";
 import type { PartnerPortal } from "../changes/partner-portal.ts";
 import type { Deliveries } from "../ingest/deliveries.ts";
+import type { RefusedDeliveries } from "../ingest/refused-deliveries.ts";
 import type { Tracking } from "../ingest/tracking.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Unsubscribing } from "../notices/unsubscribe.ts";
@@ -59,6 +60,7 @@ import { saleRoute } from "./track/sale-route.ts";
 import { answerTracker } from "./tracker-route.ts";
 import { refuseUnusableAddress } from "./unusable-address.ts";
 import { verifyProgram } from "./verification.ts";
+import { answerVerifier } from "./verifier-route.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export type HttpConfig = RateLimitFigures &
@@ -81,6 +83,7 @@ export type HttpParts = {
   readonly agentKeys: AgentKeys;
   readonly tracking: Tracking;
   readonly deliveries: Deliveries;
+  readonly refusedDeliveries: Pick<RefusedDeliveries, "count">;
   readonly accounts: Accounts;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
@@ -194,6 +197,7 @@ function addPages(app: Express, { readiness, metrics, config, baseUrl, operation
     "/docs/errors": [protectPage, errorReferenceRoute(baseUrl)],
     "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
+    "/verify-log.mjs": [answerVerifier],
   };
   for (const [path, handlers] of Object.entries(pages)) {
     app

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 import type { OutcomeName } from "../core/sale-rows.ts";
 import type { Deliveries, DeliveryResult } from "../ingest/deliveries.ts";
+import type { RefusedDeliveries } from "../ingest/refused-deliveries.ts";
 import type { Metrics } from "../metrics.ts";
 import { Refusal } from "../operations/refusal.ts";
 import { readBody } from "./body.ts";
@@ -18,6 +19,7 @@ const millisecondsPerSecond = 1000;
 
 export type WebhookParts = {
   readonly deliveries: Deliveries;
+  readonly refusedDeliveries: Pick<RefusedDeliveries, "count">;
   readonly limits: RateLimits;
   readonly metrics: Metrics;
   readonly bodyBytesMax: number;
@@ -41,6 +43,7 @@ export function webhookRoute(parts: WebhookParts): RequestHandler<{ provider: st
     const result = await parts.deliveries.receive(receiver, delivery, nowSeconds);
     if (result.kind === "invalid_signature") {
       parts.metrics.badSignature(provider, result.fault);
+      parts.refusedDeliveries.count(receiver.connection, result.fault);
       await parts.limits.badSignature.take(clientAddress(request));
     }
     const answer = deliveryAnswer(result);

@@ -114,8 +114,8 @@ async function record(importing: Importing, { added, known }: Plan): Promise<voi
         void session.query(claimCodeStatement, [code, programId, partnerId]);
         remember(session, partner, partnerId);
         if (partner.email === null) continue;
-        const address = { hash: importing.hashOf(partner.email), sealed: importing.secrets.encrypt(partner.email) };
-        addPartnerEmail(session, { programId, partnerId }, address);
+        const address = { hash: importing.hashOf(partner.email), email: partner.email };
+        addPartnerEmail(session, importing.secrets, { programId, partnerId }, address);
       }
       for (const { partner, partnerId } of known) remember(session, partner, partnerId);
     },

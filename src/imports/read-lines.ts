@@ -99,22 +99,26 @@ function faultOf(error: CsvError | undefined): Row {
 /** Also while it waits for whoever sends it. */
 async function* untilStopped(source: Source, stop: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();
-  const stopped = Promise.withResolvers<never>();
-  stopped.promise.catch(() => undefined);
-  const onAbort = (): void => stopped.reject(stop.reason);
-  stop.addEventListener("abort", onAbort, { once: true });
   try {
     for (;;) {
-      stop.throwIfAborted();
-      const next = await Promise.race([chunks.next(), stopped.promise]);
+      const next = await unlessStopped(chunks.next(), stop);
       if (next.done) return;
       yield next.value;
     }
   } finally {
-    stop.removeEventListener("abort", onAbort);
     // Not waited for: it may be waiting itself.
     void chunks.return?.();
   }
+}
+
+/** A race with one promise for all chunks would hold each of them until that settles. */
+function unlessStopped<Next>(next: Promise<Next>, stop: AbortSignal): Promise<Next> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(stop.reason);
+    if (stop.aborted) onAbort();
+    stop.addEventListener("abort", onAbort, { once: true });
+    next.then(resolve, reject).finally(() => stop.removeEventListener("abort", onAbort));
+  });
 }
 
 /** A comma, or what spreadsheets of many countries write instead: whichever the first line has most of. */

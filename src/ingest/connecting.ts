@@ -14,6 +14,7 @@ import {
 } from "../access/connecting.ts";
 import { type RemovedConnection, removeConnection } from "../access/connections.ts";
 import type { Actor } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { isSigningSecret } from "../core/signing-secret.ts";
 import { webhookUrlOf } from "../core/webhook-url.ts";
@@ -33,7 +34,7 @@ const ownSecretBytes = 18;
 
 /** What was done at the provider, for programs and, in sentences, for people. */
 export type AtProvider = {
-  readonly endpoint: "made" | "made_again" | "kept";
+  readonly endpoint: "made" | "made_again" | "updated" | "kept";
   readonly test_event: "sent" | "not_sent";
   readonly said: string[];
 };
@@ -48,7 +49,8 @@ export type ConnectingParts = {
   readonly instead?: Instead;
 };
 
-type Wanted = Omit<Wish, "named" | "lost">;
+/** `store`: of providers whose accounts have several, by id or name. */
+type Wanted = Omit<Wish, "named" | "lost"> & { readonly store: string | null };
 
 /** Undefined when there is no such program. */
 export async function connectByApiKey(
@@ -59,6 +61,7 @@ export async function connectByApiKey(
   const api = apiOf(wish.provider);
   requirePublic(parts.baseUrl, api.name);
   const asking = askingFor(api, wish, parts.instead);
+  const store = await promptly(asking, async () => (await api.webhooks.findStore?.(asking, wish.store)) ?? null);
   // Also what proves the key: nothing is recorded for one that is refused.
   const seen = await begin(parts, { api, asking, wish, lost: null }, actor);
   // Made by another call since the list was read, or taken away at the provider: a list that is read now tells which.
@@ -68,7 +71,7 @@ export async function connectByApiKey(
   const { connectionId, state, endpoints } = begun;
   const url = webhookUrlOf(parts.baseUrl, wish.provider, connectionId);
   const ours = endpoints.filter((endpoint) => endpoint.url === url);
-  const making = { api, asking, wish, begun, url, ours, isLost: lost !== null };
+  const making = { api, asking, wish, begun, url, ours, store, isLost: lost !== null };
   if (state === "finished") return { connectionId, atProvider: await keep(parts, making, actor) };
   if (state === "made" || state === "resumed") return { connectionId, atProvider: await make(parts, making, actor) };
   throw new AskDelayed("Another call is connecting this provider just now.", {
@@ -94,12 +97,13 @@ type Making = {
   readonly begun: Begun;
   readonly url: string;
   readonly ours: readonly Endpoint[];
+  readonly store: string | null;
   /** It had an endpoint, which is not there any more. */
   readonly isLost: boolean;
 };
 
 async function make(parts: ConnectingParts, making: Making, actor: Actor): Promise<AtProvider> {
-  const { api, asking, wish, begun, url, ours } = making;
+  const { api, asking, wish, begun, url, ours, store } = making;
   const { connectionId } = begun;
   const { programId, livemode } = wish;
   const which = { programId, connectionId };
@@ -109,7 +113,7 @@ async function make(parts: ConnectingParts, making: Making, actor: Actor): Promi
       for (const { id } of ours) await api.webhooks.remove(asking, id);
       const secret = randomBytes(ownSecretBytes).toString("hex");
       const description = `svc, program ${programId}`;
-      return withSecret(api, asking, await api.webhooks.create(asking, { url, livemode, description, secret }));
+      return withSecret(api, asking, await api.webhooks.create(asking, { url, livemode, description, secret, store }));
     });
   } catch (error) {
     // What may pass is gone on with; what will not leaves nothing behind.
@@ -148,14 +152,23 @@ async function withSecret({ name, webhooks }: ProviderApi, asking: Asking, made:
   throw new AskFailed(`${name} made a webhook endpoint and gave no signing secret for it: it was taken away again.`);
 }
 
-type Keeping = Pick<Making, "api" | "wish" | "begun" | "ours">;
+type Keeping = Pick<Making, "api" | "asking" | "wish" | "begun" | "ours" | "store">;
 
-/** It is there: nothing is made, and what it lacks is said. */
-async function keep(parts: ConnectingParts, { api, wish, begun, ours }: Keeping, actor: Actor): Promise<AtProvider> {
+/** It is there: nothing is made, and what it lacks is added. */
+async function keep(
+  parts: ConnectingParts,
+  { api, asking, wish, begun, ours, store }: Keeping,
+  actor: Actor,
+): Promise<AtProvider> {
   const { programId, apiKey, provider } = wish;
   const { connectionId } = begun;
   const [endpoint] = ours;
   if (endpoint === undefined) throw new Error("an endpoint that named a connection is not there");
+  if (endpoint.store !== undefined && store !== null && endpoint.store !== store) {
+    throw new AskFailed(
+      `This API key connects store ${endpoint.store} of ${api.name} already, as connection ${connectionId}: make another API key there for store ${store}.`,
+    );
+  }
   await keepEndpoint(
     parts.database,
     parts.secrets,
@@ -164,15 +177,30 @@ async function keep(parts: ConnectingParts, { api, wish, begun, ours }: Keeping,
   );
   const wanted = adaptersByProvider.get(provider)?.events ?? [];
   const missing = endpoint.events.includes("*") ? [] : wanted.filter((event) => !endpoint.events.includes(event));
-  const toTick = `It is not sent ${missing.join(", ")}: tick them at ${api.name}, or remove the connection and add it again.`;
+  const there = `Connection ${connectionId} has its webhook endpoint ${endpoint.id} at ${api.name} already`;
+  if (missing.length === 0) return { endpoint: "kept", test_event: "not_sent", said: [`${there}: nothing was made.`] };
+  const added = await addEvents({ api, asking }, endpoint, missing);
   return {
-    endpoint: "kept",
+    endpoint: added.isAdded ? "updated" : "kept",
     test_event: "not_sent",
-    said: [
-      `Connection ${connectionId} has its webhook endpoint ${endpoint.id} at ${api.name} already: nothing was made.`,
-      ...(missing.length === 0 ? [] : [toTick]),
-    ],
+    said: [`${there}: ${added.isAdded ? "it was brought up to date" : "nothing was made"}.`, added.words],
   };
+}
+
+/** What else it is sent stays. The connection stands, whatever becomes of this. */
+async function addEvents(
+  { api, asking }: Pick<Making, "api" | "asking">,
+  { id, events }: Endpoint,
+  missing: readonly string[],
+): Promise<{ readonly isAdded: boolean; readonly words: string }> {
+  try {
+    await promptly(asking, () => api.webhooks.setEvents(asking, id, [...events, ...missing]));
+    return { isAdded: true, words: `It was not sent ${missing.join(", ")}: from now on it is.` };
+  } catch (error) {
+    if (!(error instanceof AskFailed)) throw error;
+    const words = `It is not sent ${missing.join(", ")}, and that could not be changed: tick them at ${api.name}, or repeat this. ${error.message}`;
+    return { isAdded: false, words };
+  }
 }
 
 type Test = { readonly isSent: boolean; readonly words: string };
@@ -205,7 +233,7 @@ export async function takeEndpointAway(
   const url = webhookUrlOf(baseUrl, provider, connectionId);
   const { name, webhooks } = apiOf(provider);
   try {
-    const apiKey = secrets.decrypt(apiKeyEncrypted);
+    const apiKey = secrets.decrypt(placeIn("provider_account", connectionId), apiKeyEncrypted);
     const asking = askingFor(apiOf(provider), { provider, livemode, apiKey }, instead);
     await promptly(asking, async () => {
       if (endpointId !== null) return webhooks.remove(asking, endpointId);

@@ -8,6 +8,7 @@ import {
   noteReconcileEnd,
   type ProviderAccount,
 } from "../access/provider-accounts.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { addDays } from "../core/time.ts";
 import type { Database } from "../db/database.ts";
@@ -138,7 +139,7 @@ async function runOne(
   let fault: string | null = null;
   let isComplete = false;
   try {
-    const apiKey = parts.secrets.decrypt(account.apiKeyEncrypted);
+    const apiKey = parts.secrets.decrypt(placeIn("provider_account", account.connectionId), account.apiKeyEncrypted);
     const asking = askingFor(source, { ...account, apiKey }, stop, parts.instead);
     await runReconciliation(parts, {
       ...{ account, source, window, asking, isDryRun, stop, tally },

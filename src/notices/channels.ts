@@ -2,9 +2,11 @@
 // whoever has it can write there.
 import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { NoticeKind } from "../core/notice-kinds.ts";
 import type { Database } from "../db/database.ts";
+import { nextId } from "../db/next-id.ts";
 import type { Statement } from "../db/statement.ts";
 import { recipientOf } from "../queries/notice-people.ts";
 
@@ -25,8 +27,9 @@ const countStatement: Statement = {
 
 const addStatement: Statement = {
   name: "add_notice_channel",
-  text: `insert into notice_channel (program_id, name, url_encrypted, host, kinds)
-         values ($1, $2, $3, $4, $5::text[])
+  text: `insert into notice_channel (program_id, name, url_encrypted, host, kinds, channel_id)
+         overriding system value
+         values ($1, $2, $3, $4, $5::text[], $6)
          returning channel_id`,
 };
 
@@ -102,7 +105,9 @@ export async function addChannel(
     if (program === undefined) return undefined;
     const [row] = await session.query<{ channels: number }>(countStatement, [programId]);
     if ((row?.channels ?? 0) >= channelsPerProgramMax) return "full";
-    const values = [programId, name, secrets.encrypt(url), new URL(url).host, kinds];
+    const channelId = await nextId(session, "notice_channel");
+    const sealed = secrets.encrypt(placeIn("notice_channel", programId, channelId), url);
+    const values = [programId, name, sealed, new URL(url).host, kinds, channelId];
     const [made] = await session.query<{ channel_id: number }>(addStatement, values);
     if (made !== undefined) keepMadeIds(session, once, [made.channel_id]);
     return made?.channel_id;
@@ -127,7 +132,8 @@ export async function updateChannel(
 ): Promise<boolean> {
   return database.transaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
-    const address = url === null ? [null, null] : [secrets.encrypt(url), new URL(url).host];
+    const place = placeIn("notice_channel", programId, channelId);
+    const address = url === null ? [null, null] : [secrets.encrypt(place, url), new URL(url).host];
     const rows = await session.query(updateStatement, [programId, channelId, name, ...address, kinds, status]);
     return rows.length > 0;
   });

@@ -77,6 +77,7 @@ function signed<Value extends Sum>(value: Value, text: (value: Value) => string)
 function pointsOf({ attention }: DigestFacts): string[] {
   const { failed_count, parked_count, open_dispute_count, key_rotate_by, payee_count, payout_count } = attention;
   return [
+    ...(attention.open_alarm_count > 0 ? [`${countOf(attention.open_alarm_count, "alarm")} open.`] : []),
     ...(failed_count > 0 ? [`${countOf(failed_count, "event")} failed.`] : []),
     ...(parked_count > 0 ? [`${countOf(parked_count, "event")} waiting for something.`] : []),
     ...(open_dispute_count > 0 ? [`${countOf(open_dispute_count, "dispute")} open.`] : []),

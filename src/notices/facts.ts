@@ -4,6 +4,8 @@ import { count, currency, sum } from "../core/fields.ts";
 import { figuresSchema } from "../queries/figures.ts";
 
 const attention = z.strictObject({
+  /** Letters from before there were alarms have none. */
+  open_alarm_count: z.int().default(0),
   failed_count: z.int(),
   parked_count: z.int(),
   open_dispute_count: z.int(),
@@ -39,6 +41,21 @@ export const noticeFacts = z.discriminatedUnion("kind", [
     count: count("How many"),
     is_counted_whole: z.boolean(),
     example_event_id: z.int(),
+  }),
+  z.strictObject({
+    kind: z.literal("deliveries_refused"),
+    connection_id: z.int(),
+    provider: z.string(),
+    count: count("How many in the hour"),
+    fault: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("export_failed"),
+    export_id: z.int(),
+    list: z.string(),
+    day: z.iso.date(),
+    fault: z.string(),
+    is_tried_again: z.boolean(),
   }),
   z.strictObject({
     kind: z.literal("endpoint_paused"),

@@ -12,13 +12,19 @@ const newsDays = 2;
 /** Of a program: a storm of a million costs as much as one of these. */
 const failedCountedMax = 1_000;
 const weekDays = 7;
+/** Of one connection in an hour of the clock: what a provider sends again by itself, and no stray request. */
+const refusedMin = 10;
+/** The first try may well meet a fault that passes. */
+const exportTriesMin = 2;
 
 export async function findNews(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   // One after the other: what comes in has the right of way.
   return [
     ...(await firstSales(db, now)),
     ...(await failedDeliveries(db, now)),
+    ...(await refusedDeliveries(db, now)),
     ...(await pausedEndpoints(db, now)),
+    ...(await failedExports(db, now)),
     ...(await keysToReplace(db, now)),
     ...(await failedVerifications(db, now)),
   ];
@@ -95,6 +101,54 @@ async function failedDeliveries(db: Kysely<Tables>, now: Date): Promise<Finding[
   }));
 }
 
+/** Of connections that are still in use, by the day. */
+async function refusedDeliveries(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
+  type Row = {
+    readonly program_id: number;
+    readonly connection_id: number;
+    readonly provider: string;
+    readonly day: string;
+    readonly count: number;
+    readonly fault: string;
+  };
+  const { rows } = await sql<Row>`
+    select distinct on (r.program_id, r.connection_id, day) r.program_id, r.connection_id, c.provider,
+           to_char(r.hour at time zone 'UTC', 'YYYY-MM-DD') as day, r.deliveries as count, r.last_fault as fault
+      from refused_delivery r
+      join connection c on c.program_id = r.program_id and c.connection_id = r.connection_id
+     where r.hour > ${daysBefore(now, 1)} and r.deliveries >= ${refusedMin} and c.status = 'active'
+     order by r.program_id, r.connection_id, day, r.deliveries desc`.execute(db);
+  return rows.map(({ program_id, day, ...refused }) => ({
+    programId: program_id,
+    cause: `${refused.connection_id} ${day}`,
+    facts: { kind: "deliveries_refused", ...refused },
+  }));
+}
+
+async function failedExports(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
+  type Row = {
+    readonly program_id: number;
+    readonly export_id: number;
+    readonly list: string;
+    readonly day: string;
+    readonly fault: string;
+    readonly is_tried_again: boolean;
+  };
+  const { rows } = await sql<Row>`
+    select r.program_id, r.export_id, s.list, to_char(r.day, 'YYYY-MM-DD') as day, r.fault,
+           r.status = 'waiting' as is_tried_again
+      from export_run r
+      join export_schedule s on s.program_id = r.program_id and s.export_id = r.export_id and s.status = 'active'
+     where r.status in ('waiting', 'failed') and r.fault is not null
+       and (r.status = 'failed' or r.attempts >= ${exportTriesMin}) and r.ended_at > ${daysBefore(now, newsDays)}
+     order by r.program_id, r.export_id, r.day`.execute(db);
+  return rows.map(({ program_id, ...failed }) => ({
+    programId: program_id,
+    cause: `${failed.export_id} ${failed.day}`,
+    facts: { kind: "export_failed", ...failed },
+  }));
+}
+
 async function pausedEndpoints(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
   type Row = {
     readonly program_id: number;
@@ -143,19 +197,21 @@ function keyStage(rotateBy: Date, now: Date): KeyStage {
   return left <= weekDays * millisecondsPerDay ? "week" : "flagged";
 }
 
+/** Also of alarms whose cause is gone, while nobody has looked into them. */
 async function failedVerifications(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
-  type Row = { readonly program_id: number; readonly chain_fault: string | null; readonly books_fault: string | null };
+  type Row = { readonly program_id: number; readonly faults: readonly string[] };
   const { rows } = await sql<Row>`
-    select program_id, chain_fault, books_fault
-      from verification
-     where chain_fault is not null or books_fault is not null
+    select program_id, array_agg(distinct fault) as faults
+      from (select program_id, chain_fault as fault from verification where chain_fault is not null
+             union
+            select program_id, books_fault from verification where books_fault is not null
+             union
+            select program_id, detail from alarm where acknowledged_at is null) found
+     group by program_id
      order by program_id`.execute(db);
-  return rows.map(({ program_id, chain_fault, books_fault }) => ({
+  return rows.map(({ program_id, faults }) => ({
     programId: program_id,
     cause: dateOf(now),
-    facts: {
-      kind: "verification_failed",
-      faults: [chain_fault, books_fault].filter((fault) => fault !== null),
-    },
+    facts: { kind: "verification_failed", faults: [...faults] },
   }));
 }

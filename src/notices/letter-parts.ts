@@ -29,8 +29,8 @@ export function namedIn(text: string): string {
   return line.length > nameCharactersMax ? `${line.slice(0, nameCharactersMax)}…` : line;
 }
 
-export function countOf(count: number, what: string): string {
-  return `${countText(count)} ${what}${count === 1 ? "" : "s"}`;
+export function countOf(count: number, what: string, many = `${what}s`): string {
+  return `${countText(count)} ${count === 1 ? what : many}`;
 }
 
 export function moneyOf(cents: Sum, currency: Currency): string {

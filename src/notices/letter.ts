@@ -13,6 +13,10 @@ export function letterOf(facts: NoticeFacts, told: Told): Letter {
       return firstSale(facts, told);
     case "deliveries_failed":
       return deliveriesFailed(facts, told);
+    case "deliveries_refused":
+      return deliveriesRefused(facts, told);
+    case "export_failed":
+      return exportFailed(facts, told);
     case "endpoint_paused":
       return endpointPaused(facts, told);
     case "parked_long":
@@ -66,6 +70,40 @@ function deliveriesFailed({ count, is_counted_whole, reason, source }: Of<"deliv
       "Take them up again once what is at fault is mended. You hear of this cause once a day at most.",
     ],
     action: { words: "Look into the inbox", path: pathOf(told, "inbox") },
+  };
+}
+
+function deliveriesRefused({ count, provider, connection_id, fault }: Of<"deliveries_refused">, told: Told): Letter {
+  const many = countOf(count, "delivery", "deliveries");
+  return {
+    title: titled(told, `${many} from ${namedIn(provider)} refused`),
+    lines: [
+      `In an hour connection ${connection_id} refused ${many}: ${signatureWords[fault] ?? namedIn(fault)}. Nothing of them is kept, so no payment in them is a sale.`,
+      `Compare the signing secret with the one ${namedIn(provider)} shows for this address. It sends again what was refused, for some days. If the secret is right, somebody else writes to the address and nothing is lost.`,
+    ],
+    action: { words: "Open the connections", path: pathOf(told, "settings/connections") },
+  };
+}
+
+const signatureWords: Readonly<Record<string, string>> = {
+  missing_signature: "they carry no signature",
+  malformed_signature: "their signature cannot be read",
+  timestamp_too_old: "they were signed too long ago",
+  timestamp_in_future: "they were signed in the future",
+  signature_mismatch: "their signature is not by this connection's secret",
+};
+
+function exportFailed({ list, day, fault, is_tried_again }: Of<"export_failed">, told: Told): Letter {
+  const file = `the ${namedIn(list)} of ${dayText(new Date(day))}`;
+  return {
+    title: titled(told, `${file} could not be exported`),
+    lines: [
+      `The file with ${file} was not written: ${namedIn(fault)}`,
+      is_tried_again
+        ? "It is tried again for a week after that day. Once the fault is mended, Retry writes it at once."
+        : "It is not tried again. Once the fault is mended, Write now writes yesterday's, with all of the list.",
+    ],
+    action: { words: "Open the exports", path: pathOf(told, "exports") },
   };
 }
 

@@ -2,6 +2,7 @@
 // due. They read the database behind everything else and never stand in the way of what is recorded.
 // However many processes run them, each notice is made once and each letter is sent by one: what may have been sent is not sent again.
 import type { Logger } from "pino";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { aboutNotices, isNoticeKind } from "../core/notice-kinds.ts";
 import type { Database } from "../db/database.ts";
@@ -184,7 +185,7 @@ async function sendToChannel(
   if (sealed === undefined) return dropped("Its channel is paused or removed.");
   const sent = await sender.send(
     {
-      url: secrets.decrypt(sealed),
+      url: secrets.decrypt(placeIn("notice_channel", programId, channelId), sealed),
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "svc-notices/1" },
       body: channelBodyOf(letterOf(facts, { programId, programName }), baseUrl),

@@ -48,9 +48,9 @@ export const operations: readonly Operation[] = [
         .optional(),
     },
     output: z.strictObject({ data: partnerLine, mail }),
-    run: async ({ database, reads, actor, mailApplicant, baseUrl }, { program_id, application_id, code }) => {
+    run: async ({ database, secrets, reads, actor, mailApplicant, baseUrl }, { program_id, application_id, code }) => {
       const which = { programId: program_id, applicationId: application_id, code: code ?? null };
-      const partnerId = await approveApplication(database, which, actor);
+      const partnerId = await approveApplication(database, secrets, which, actor);
       const made = await reads.ofProgram(actor, program_id, "member", (db) =>
         findPartner(db, program_id, partnerId, baseUrl),
       );

@@ -2,12 +2,13 @@
 // While one secret replaces another both are valid: `signing_secret` adds the new one, `keep_newest_secret` ends the old one.
 import { z } from "zod";
 import { addConnection, type ConnectionChange, changeConnection, removeConnection } from "../access/connections.ts";
-import { type ClientReference, clientReferences } from "../core/facts.ts";
+import { clientReferences } from "../core/facts.ts";
 import { id, oneOf, rule, words } from "../core/fields.ts";
-import { connectableProviders, providersByApiKey, providersWithClientReference } from "../core/providers.ts";
+import { connectableProviders, providersByApiKey } from "../core/providers.ts";
 import { isSigningSecret, secretsPerConnectionMax, signingSecretRule } from "../core/signing-secret.ts";
 import { webhookUrlOf } from "../core/webhook-url.ts";
 import { type ConnectionLine, connectionLine, findConnectionLine, listConnections } from "../queries/connections.ts";
+import { requireApiOf, requireClientReferenceOf, requireStoresOf } from "./connection-input.ts";
 import { apiKey } from "./connection-keys.ts";
 import { defineProgramList } from "./list.ts";
 import {
@@ -40,8 +41,9 @@ const connection = answerOf(connectionRow);
 const said = words("A sentence for people");
 const atProvider = z
   .strictObject({
-    endpoint: oneOf(["made", "made_again", "kept"], "The webhook endpoint there").meta({
-      description: "Of the webhook endpoint there; made_again where its secret had never been stored",
+    endpoint: oneOf(["made", "made_again", "updated", "kept"], "The webhook endpoint there").meta({
+      description:
+        "Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it",
     }),
     test_event: oneOf(["sent", "not_sent"], "A test event").meta({ description: "Whether the provider sends a test" }),
     said: z.array(said).meta({ description: "What was done, in sentences for people" }),
@@ -60,6 +62,7 @@ const takenAway = z
 type Connection = z.output<typeof connectionRow>;
 
 const path = "/programs/:program_id/connections";
+const storeCharactersMax = 200;
 
 const changeShape = {
   status: oneOf(["active", "disabled"], "A disabled connection takes no deliveries").optional(),
@@ -115,6 +118,9 @@ export const operations: readonly Operation[] = [
       api_key: apiKey.optional().meta({
         description: "In place of signing_secret: the webhook endpoint is made at the provider; never shown again",
       }),
+      store: words("The store, by its id or name").max(storeCharactersMax).optional().meta({
+        description: "Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name",
+      }),
       client_reference,
     },
     output: answerOf(connectionRow.extend({ at_provider: atProvider })),
@@ -127,15 +133,24 @@ export const operations: readonly Operation[] = [
           throw refuseFields([{ field: "api_key", message: "brings the signing secret with it: leave that out." }]);
         }
         requireApiOf(provider);
+        requireStoresOf(provider, given.store);
         // Nobody asks a provider through us for a program that is not theirs.
         await call.reads.ofProgram(actor, program_id, "owner", async () => undefined);
         const { connectByApiKey } = await import("../ingest/connecting.ts");
-        const wish = { programId: program_id, provider, livemode, clientReference, apiKey: given.api_key };
+        const wish = {
+          programId: program_id,
+          provider,
+          livemode,
+          clientReference,
+          apiKey: given.api_key,
+          store: given.store ?? null,
+        };
         const connected = await connectByApiKey(call, wish, actor);
         if (connected === undefined) return noProgram(program_id);
         call.forgetConnection(connected.connectionId);
         return connected;
       }
+      if (given.store !== undefined) throw refuseFields([{ field: "store", message: "goes with api_key alone." }]);
       const all = given.signing_secrets ?? (given.signing_secret === undefined ? [] : [given.signing_secret]);
       if (all.length === 0 || (given.signing_secret !== undefined && given.signing_secrets !== undefined)) {
         const message = "or signing_secrets is required, and not both; or api_key in their place.";
@@ -260,19 +275,6 @@ function secretsChangeOf(given: Change): ConnectionChange["secrets"] {
   if (all !== undefined) return { kind: "replace", secrets: all };
   if (added !== undefined) return { kind: "rotate", secret: added };
   return keepsNewest === undefined ? null : { kind: "keep_newest" };
-}
-
-function requireApiOf(provider: string): void {
-  if (providersByApiKey.includes(provider)) return;
-  const message = `cannot make a webhook at ${provider}: make it there by hand, and give its signing_secret. It can for ${providersByApiKey.join(", ")}.`;
-  throw refuseFields([{ field: "api_key", message }]);
-}
-
-/** Only some providers' checkouts take a reference: setting its meaning for another would do nothing. */
-function requireClientReferenceOf(provider: string, clientReference: ClientReference | null): void {
-  if (clientReference === null || providersWithClientReference.includes(provider)) return;
-  const message = `is not known of ${provider}: only ${providersWithClientReference.join(", ")} has one.`;
-  throw refuseFields([{ field: "client_reference", message }]);
 }
 
 async function readConnection(call: Call, programId: number, connectionId: number): Promise<Connection> {

@@ -4,6 +4,7 @@ import { exportLists, exportTargets } from "../core/export-lists.ts";
 import { id, oneOf, rule } from "../core/fields.ts";
 import { rowFormats } from "../core/row-lines.ts";
 import { createExport, exportsPerProgramMax, type NewExport, removeExport, runExport } from "../exports/schedules.ts";
+import { madeUpDays } from "../exports/store.ts";
 import { faultOfUrl } from "../outbound/addresses.ts";
 import { dateOf, daysAfter } from "../queries/days.ts";
 import {
@@ -133,22 +134,32 @@ export const operations: readonly Operation[] = [
   }),
   defineOperation({
     name: "exports.run",
-    description: "Yesterday's file, behind the answer and over the one there is: to see whether it can be written.",
+    description: `A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last ${madeUpDays} days.`,
     access: owners,
-    http: { method: "post", path: `${path}/:export_id/run` },
+    http: { method: "post", path: `${path}/:export_id/run`, example: {} },
     errors: ["forbidden"],
     command: { example: "exports run --program 1 --export 1" },
     changes: true,
-    input: { program_id: programId, export_id },
+    input: {
+      program_id: programId,
+      export_id,
+      day: z.iso.date(rule("must be a day, as 2026-01-31")).optional().meta({
+        description: "The day it is written for, of UTC; yesterday when left out",
+      }),
+    },
     output: answerOf(
       z.strictObject({
         export_id: id("The export"),
         day: z.iso.date().meta({ description: "The day it is written for" }),
       }),
     ),
-    run: async ({ database, actor, now }, { program_id, export_id }) => {
-      const yesterday = dateOf(daysAfter(new Date(now()), -1));
-      const which = { programId: program_id, exportId: export_id, day: yesterday };
+    run: async ({ database, actor, now }, { program_id, export_id, day: wanted }) => {
+      const today = new Date(now());
+      const yesterday = dateOf(daysAfter(today, -1));
+      if (wanted !== undefined && (wanted > yesterday || wanted < dateOf(daysAfter(today, -madeUpDays)))) {
+        throw refuseFields([{ field: "day", message: `must be one of the last ${madeUpDays} days that are over.` }]);
+      }
+      const which = { programId: program_id, exportId: export_id, day: wanted ?? yesterday };
       const day = (await runExport(database, which, actor)) ?? noExport(program_id, export_id);
       return { data: { export_id, day } };
     },

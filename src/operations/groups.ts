@@ -7,6 +7,7 @@ type Group = () => Promise<{ readonly operations: readonly Operation[] }>;
 
 const upkeep: Group = () => import("./upkeep.ts");
 const replays: Group = () => import("./replays.ts");
+const checkpoints: Group = () => import("./checkpoints.ts");
 const records: Group = () => import("./records.ts");
 const stories: Group = () => import("./stories.ts");
 
@@ -53,6 +54,9 @@ const groups = {
   audit: [records],
   "access-changes": [() => import("./access-changes.ts")],
   search: [() => import("./search.ts")],
+  checkpoints: [checkpoints],
+  log: [checkpoints],
+  alarms: [() => import("./alarms.ts")],
   replays: [replays],
   verifications: [replays],
 } as const satisfies Readonly<Record<GroupName, readonly Group[]>>;

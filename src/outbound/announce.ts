@@ -6,7 +6,8 @@ import type { Event } from "../core/events.ts";
 import type { MessageType } from "../core/outbound-types.ts";
 import type { LeadRow } from "../core/rows.ts";
 import type { DisputeRow } from "../core/sale-rows.ts";
-import { AnnouncedSales, subIdsShown } from "./announced-sales.ts";
+import { clickShown, leadShown, payoutShown, refundShown, waitingShown } from "./announced-parts.ts";
+import { AnnouncedSales } from "./announced-sales.ts";
 import type { AboutKind, Announcement, DetailOf } from "./payloads.ts";
 import type { LoggedEvent, Stretch } from "./stretch.ts";
 import { namesLead } from "./stretch-parties.ts";
@@ -34,7 +35,11 @@ class Announcer {
     const isLater = outcome?.reason === "settled" || outcome?.reason === "retried";
     if (isLater || outcome?.outcome === "parked" || outcome?.reason === "released") this.#parked(outcome?.reason ?? "");
     else if (outcome === undefined || outcome.outcome === "recorded") this.#recorded(this.#event);
-    for (const settled of this.#stretch.settledBy.get(this.#event.id) ?? []) this.#recorded(settled);
+    this.#merged(this.#event.id);
+    for (const settled of this.#stretch.settledBy.get(this.#event.id) ?? []) {
+      this.#recorded(settled);
+      this.#merged(settled.id);
+    }
     this.#changes();
     return this.#made;
   }
@@ -43,14 +48,7 @@ class Announcer {
   #parked(reason: string): void {
     const { id, source, data, failed_as } = this.#event;
     if (data.type !== "payment_succeeded" || failed_as !== undefined || reason === "retried") return;
-    const payment = {
-      transaction_id: data.transaction_id,
-      amount_cents: data.amount_cents,
-      currency: data.currency,
-      customer_key: data.payer.customer_key,
-      source,
-      reason: "no_attribution",
-    };
+    const payment = waitingShown(data, source);
     this.#add("sale.parked", { kind: "sale", id }, id, null, { payment });
   }
 
@@ -122,16 +120,8 @@ class Announcer {
 
   #click(eventId: number, data: Extract<Event["data"], { type: "click_recorded" }>): void {
     if (data.partner_id === null) return;
-    const { click_id, is_bot, page_url, referrer_url } = data;
-    const click = {
-      click_id,
-      ...this.#sales.partner(data.partner_id),
-      ...subIdsShown(data.sub_ids ?? {}),
-      is_bot,
-      page_url,
-      referrer_url,
-    };
-    this.#add("click.recorded", { kind: "click", id: click_id }, eventId, data.partner_id, { click });
+    const click = clickShown(this.#sales, data, data.partner_id);
+    this.#add("click.recorded", { kind: "click", id: data.click_id }, eventId, data.partner_id, { click });
   }
 
   #lead(leadId: number): void {
@@ -149,13 +139,9 @@ class Announcer {
   }
 
   #addLead(type: "lead.recorded" | "lead.settled", row: LeadRow): void {
-    const { lead_id, customer_key, click_id, is_provisional } = row;
-    const lead = {
-      ...{ lead_id, event_name: row.event_name || null, customer_key, click_id },
-      ...this.#sales.partner(row.partner_id),
-      ...this.#sales.subIds(click_id),
-      is_provisional: type === "lead.recorded" ? this.#stretch.claimedLeads.has(lead_id) : is_provisional,
-    };
+    const { lead_id, is_provisional } = row;
+    const isProvisional = type === "lead.recorded" ? this.#stretch.claimedLeads.has(lead_id) : is_provisional;
+    const lead = leadShown(this.#sales, row, isProvisional);
     const eventId = type === "lead.settled" ? lead_id : this.#event.id;
     this.#add(type, { kind: "lead", id: lead_id }, lead_id, row.partner_id, { lead }, eventId);
   }
@@ -180,7 +166,20 @@ class Announcer {
     if (sale === undefined) return;
     const commission = this.#sales.commissionNow(saleId, 0);
     const about = { kind: "sale", id: saleId } as const;
-    this.#add("sale.changed", about, saleId, sale.partner_id, { sale, commission, change });
+    this.#add("sale.changed", about, saleId, sale.partner_id, { sale, commission, change, merged_sale_id: null });
+  }
+
+  /** Told behind what was told of either; named by what was merged, so that it is told once, whatever names both again. */
+  #merged(eventId: number): void {
+    for (const { mergedId, keptId } of this.#stretch.merges.get(eventId) ?? []) {
+      const sale = this.#sales.saleOrHidden(keptId);
+      if (sale === undefined) continue;
+      const commission = this.#sales.commissionNow(keptId, 0);
+      const detail = { sale, commission, change: "same_payment", merged_sale_id: mergedId };
+      for (const id of [mergedId, keptId]) {
+        this.#add("sale.changed", { kind: "sale", id }, id, sale.partner_id, detail, mergedId);
+      }
+    }
   }
 
   #refunds(eventId: number): void {
@@ -188,14 +187,7 @@ class Announcer {
       if (row.event_id !== eventId) continue;
       const sale = this.#sales.sale(row.sale_id);
       if (sale === undefined) continue;
-      const refund = {
-        refund_id: row.refund_key,
-        ...this.#sales.of(sale),
-        amount_cents: row.amount_cents,
-        refunded_total_cents: sale.refunded_cents,
-        currency: sale.currency,
-        reason: row.reason,
-      };
+      const refund = refundShown(this.#sales, row, sale);
       this.#add("refund.recorded", { kind: "sale", id: row.sale_id }, eventId, sale.partner_id, { refund });
     }
   }
@@ -270,11 +262,7 @@ class Announcer {
   #payout(type: Extract<MessageType, `payout.${string}`>, payoutId: number): void {
     const row = this.#stretch.payouts.get(payoutId);
     if (row === undefined) return;
-    const { amount_cents, currency, item_count, method, reference } = row;
-    const payout = {
-      ...{ payout_id: payoutId, ...this.#sales.partner(row.partner_id), amount_cents, currency, item_count },
-      ...(type === "payout.created" ? { method: null, reference: null } : { method, reference }),
-    };
+    const payout = payoutShown(this.#sales, row, type !== "payout.created");
     this.#add(type, { kind: "payout", id: payoutId }, payoutId, row.partner_id, { payout });
   }
 

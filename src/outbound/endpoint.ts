@@ -1,4 +1,5 @@
 // An endpoint as the dispatcher works for it, and which messages are its own.
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { type EndpointKind, type MessageType, type PayloadForm, partnerMessageTypes } from "../core/outbound-types.ts";
 import type { Correction } from "./corrections.ts";
@@ -87,7 +88,8 @@ function envelope({ type, at }: Announcement, data: object): object {
 }
 
 /** Undefined members cannot be: a secret that no key opens any more is an error of whoever sends. */
-export function secretsOf(secrets: Secrets, { secrets_encrypted, signs_with_old }: EndpointRow): string[] {
+export function secretsOf(secrets: Secrets, { secrets_encrypted, signs_with_old, ...row }: EndpointRow): string[] {
   const valid = signs_with_old ? secrets_encrypted : secrets_encrypted.slice(0, 1);
-  return valid.map((sealed) => secrets.decrypt(sealed));
+  const place = placeIn("outbound_endpoint", row.program_id, row.endpoint_id);
+  return valid.map((sealed) => secrets.decrypt(place, sealed));
 }

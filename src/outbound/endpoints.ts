@@ -2,9 +2,11 @@
 // An endpoint begins at the end of the log, or where its owner wants to hear from: nothing that was is lost to it.
 import { claimOnce, keepMadeIds, type Once } from "../access/idempotency.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { type EndpointKind, type PayloadForm, testMessageType } from "../core/outbound-types.ts";
 import type { Database } from "../db/database.ts";
+import { nextId } from "../db/next-id.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { newSigningSecret } from "./signature.ts";
@@ -35,9 +37,10 @@ const lockProgramStatement: Statement = {
 
 const createStatement: Statement = {
   name: "create_endpoint",
-  text: `insert into outbound_endpoint (program_id, partner_id, kind, url, description, event_types, payload,
+  text: `insert into outbound_endpoint (endpoint_id, program_id, partner_id, kind, url, description, event_types, payload,
                                         secrets_encrypted, position, corrected_to)
-         select $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq),
+         overriding system value
+         select $10::bigint, $1, $2, $3, $4, $5, $6::text[], $7, array[$8::bytea], coalesce($9::bigint, h.projected_seq),
                 -- What it is told of the past is made from books that are corrected already.
                 coalesce((select max(last_change_id) from outbound_correction where program_id = $1), 0)
            from program_head h
@@ -156,9 +159,11 @@ export async function createEndpoint(
     if (program === undefined) return undefined;
     const [row] = await session.query<{ endpoints: number }>(countStatement, [programId, partnerId]);
     if ((row?.endpoints ?? 0) >= (partnerId === null ? endpointsPerProgramMax : postbacksPerPartnerMax)) return "full";
+    const endpointId = await nextId(session, "outbound_endpoint");
+    const sealed = secrets.encrypt(placeIn("outbound_endpoint", programId, endpointId), newSigningSecret());
     const [made] = await session.query<{ endpoint_id: number }>(createStatement, [
       ...[programId, partnerId, endpoint.kind, endpoint.url, endpoint.description, endpoint.eventTypes],
-      ...[endpoint.payload, secrets.encrypt(newSigningSecret()), endpoint.position],
+      ...[endpoint.payload, sealed, endpoint.position, endpointId],
     ]);
     if (made !== undefined) keepMadeIds(session, once, [made.endpoint_id]);
     return made?.endpoint_id;
@@ -205,7 +210,9 @@ export async function rotateEndpointSecret(
   which: Which,
   actor: EndpointActor,
 ): Promise<boolean> {
-  return changed(database, which, actor, [rotateStatement, [secrets.encrypt(newSigningSecret()), oldSecretHours]]);
+  const place = placeIn("outbound_endpoint", which.programId, which.endpointId);
+  const sealed = secrets.encrypt(place, newSigningSecret());
+  return changed(database, which, actor, [rotateStatement, [sealed, oldSecretHours]]);
 }
 
 export type EndpointSecrets = {
@@ -228,9 +235,10 @@ export async function readEndpointSecrets(
     if (newest === undefined) return undefined;
     const until = row?.old_secret_until ?? null;
     const isOver = old === undefined || until === null || until <= now;
+    const place = placeIn("outbound_endpoint", programId, endpointId);
     return {
-      newest: secrets.decrypt(newest),
-      old: isOver ? null : { secret: secrets.decrypt(old), until },
+      newest: secrets.decrypt(place, newest),
+      old: isOver ? null : { secret: secrets.decrypt(place, old), until },
     };
   });
 }

@@ -145,7 +145,10 @@ const details = {
   "sale.changed": {
     ...withCommission,
     change: words(
-      "What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission",
+      "What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale",
+    ),
+    merged_sale_id: idOrNull(
+      "Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more",
     ),
   },
   "commission.created": { commission: commissionShown, sale: saleShown },

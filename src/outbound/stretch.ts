@@ -10,6 +10,7 @@ import type { CommissionRow, DisputeRow, OutcomeRow, RefundRow, SaleRow } from "
 import type { SubIds } from "../core/sub-ids.ts";
 import type { Tables } from "../db/tables.ts";
 import { type EventAsRead, eventOf } from "../log/stored-event.ts";
+import { linksPayments, type Merge, readMerges } from "./same-payments.ts";
 import { readLeads, readPartners, readPayments, readPayouts, readSubIds } from "./stretch-parties.ts";
 
 export type LoggedEvent = Event & { readonly seq: number };
@@ -25,6 +26,8 @@ export type Stretch = {
   readonly outcomes: ReadonlyMap<number, OutcomeRow>;
   /** Events that had waited, or failed, by the event that made something of them. */
   readonly settledBy: ReadonlyMap<number, readonly Event[]>;
+  /** Reports that turned out to be of one payment, by the event that made them one. */
+  readonly merges: ReadonlyMap<number, readonly Merge[]>;
   readonly sales: ReadonlyMap<number, SaleRow>;
   readonly commissions: ReadonlyMap<number, CommissionRow>;
   /** Of a sale, in the order of the log. */
@@ -95,6 +98,11 @@ async function complete(
   const named = namedBy(told);
   const paymentOf = await readPayments(db, programId, named.aliases);
   const decisions = await readDecisions(db, programId, named.decided);
+  const linking = [
+    ...events.map((event) => ({ event, at: event.id })),
+    ...[...settledBy].flatMap(([at, settled]) => settled.map((event) => ({ event, at }))),
+  ].filter(({ event }) => linksPayments(event, outcomes.get(event.id)));
+  const merges = await readMerges(db, programId, linking);
   const refunds = await readByEvents(db, "refund", programId, toldIds);
   const changed = await readByEvents(db, "sale_change", programId, ids);
   const saleIds = [
@@ -105,6 +113,7 @@ async function complete(
       ...paymentOf.values(),
       ...refunds.map(({ sale_id }) => sale_id),
       ...changed.map(({ sale_id }) => sale_id),
+      ...[...merges.values()].flat().map(({ keptId }) => keptId),
     ]),
   ];
   const ofSales = await readSales(db, programId, saleIds);
@@ -120,7 +129,7 @@ async function complete(
   const clickIds = [...ofSales.sales.values(), ...leads].map(({ click_id }) => click_id);
   const subIds = await readSubIds(db, programId, clickIds);
   return {
-    ...{ programId, toSeq, events, outcomes, settledBy, paymentOf, decisions, refunds },
+    ...{ programId, toSeq, events, outcomes, settledBy, merges, paymentOf, decisions, refunds },
     ...ofSales,
     ...{ leads, claimedLeads, payouts, partners, subIds },
   };

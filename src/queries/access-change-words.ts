@@ -31,6 +31,7 @@ const sentences = {
   agent_key_created: (change) => `Agent key ${agentOf(change)} was made.`,
   agent_key_revoked: (change) => `Agent key ${agentOf(change)} was revoked.`,
   operator_made: (change) => `${personOf(change)} became an operator of the installation.`,
+  secrets_rotated: ({ detail }) => `Stored secrets were encrypted anew with the secret key ${String(detail.key_id)}.`,
   operator_ended: (change) => `${personOf(change)} operates the installation no more.`,
 } as const satisfies Readonly<Record<string, (change: Change) => string>>;
 
@@ -61,6 +62,7 @@ export const accessChanges = [
   "agent_key_revoked",
   "operator_made",
   "operator_ended",
+  "secrets_rotated",
 ] as const satisfies readonly KnownChange[];
 
 /** One that only a later release knows is named by its code. */

@@ -5,6 +5,7 @@ import { count, timeOrNull } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
 
 export const attention = z.strictObject({
+  open_alarm_count: count("Alarms that nobody has acknowledged"),
   failed_count: count("Events that failed: retry them after a fix"),
   parked_count: count("Events that wait for something, such as a payment for its click"),
   open_dispute_count: count("Disputes that are open"),
@@ -35,7 +36,8 @@ export async function findAttention(db: Kysely<Tables>, programId: number): Prom
         from payee
        cross join lateral (${nextPayee(sql`(c.partner_id, c.currency) > (payee.partner_id, payee.currency)`)}) following
     )
-    select (select count(*) from outcome where program_id = ${programId} and outcome = 'failed') as failed_count,
+    select (select count(*) from alarm where program_id = ${programId} and acknowledged_at is null) as open_alarm_count,
+           (select count(*) from outcome where program_id = ${programId} and outcome = 'failed') as failed_count,
            (select count(*) from outcome where program_id = ${programId} and outcome = 'parked') as parked_count,
            (select count(*) from dispute where program_id = ${programId} and status = 'open') as open_dispute_count,
            (select rotate_by from program_key where program_id = ${programId}) as key_rotate_by,

@@ -1,10 +1,10 @@
 // Who changed what of a program: every change that people made of it stands in its log, and says who made it. The log keeps the
-// account's or the key's id and no name; the name is looked up when it is asked for, and is gone with the account.
-import { type Kysely, sql } from "kysely";
+// account's or the key's id and no name (author-names.ts).
+import type { Kysely } from "kysely";
 import { z } from "zod";
-import { authorKinds, authorOf } from "../core/author.ts";
-import { id, oneOf, time, words, wordsOrNull } from "../core/fields.ts";
+import { id, time, words } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
+import { authorFields, namedAuthors } from "./author-names.ts";
 import { eventInWords } from "./event-words.ts";
 import { eventFilters, listEvents } from "./events.ts";
 import type { Filter, Page, PageRequest } from "./page.ts";
@@ -14,9 +14,7 @@ export const auditLine = z.strictObject({
   changed_at: time("When"),
   type: words("What it is, such as partner_changed"),
   words: words("What was changed, in a sentence"),
-  by_kind: oneOf(authorKinds, "Who changed it; null where that was not kept yet").nullable(),
-  by_id: wordsOrNull("The account, or the agent key; null for the operator's command line"),
-  by_name: wordsOrNull("Its name now; null where there is none any more"),
+  ...authorFields("changed"),
   data: z.unknown().meta({ description: "What it was changed to, as it stands in the log" }),
 });
 
@@ -39,33 +37,23 @@ export async function listAudit(
   filter: Filter<typeof auditFilters> = {},
 ): Promise<Page<AuditLine>> {
   const { data, next } = await listEvents(db, programId, request, { ...filter, source });
-  const changes = data.map((event) => ({ event, author: authorOf(event.data.by) }));
-  const names = await findNames(
+  const authors = await namedAuthors(
     db,
-    changes.flatMap(({ author }) => author?.id ?? []),
+    data.map((event) => event.data.by),
   );
   return {
-    data: changes.map(({ event, author }) => {
+    data: data.map((event, index) => {
       const { by: _, ...changed } = event.data;
+      const { by_kind = null, by_id = null, by_name = null } = authors[index] ?? {};
       return {
         event_id: event.event_id,
         changed_at: event.received_at,
         type: event.type,
         words: eventInWords(event),
-        by_kind: author?.kind ?? null,
-        by_id: author?.id ?? null,
-        by_name: author === null ? null : (names.get(`${author.kind}:${author.id}`) ?? null),
+        ...{ by_kind, by_id, by_name },
         data: changed,
       };
     }),
     next,
   };
-}
-
-async function findNames(db: Kysely<Tables>, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ readonly key: string; readonly name: string }>`
-    select 'account:' || id as key, name from account_user where id = any(${ids}::text[])
-     union all
-    select 'agent:' || agent_key_id, name from agent_key where agent_key_id::text = any(${ids}::text[])`.execute(db);
-  return new Map(rows.map(({ key, name }) => [key, name]));
 }

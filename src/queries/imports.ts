@@ -1,10 +1,11 @@
 // Imports: which file was taken over from which tool, by whom, and what became of its lines.
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
-import { id, oneOf, time, timeOrNull, words } from "../core/fields.ts";
+import { id, oneOf, time, timeOrNull } from "../core/fields.ts";
 import { goesOnFault, importReport } from "../core/import-report.ts";
 import { importTools } from "../core/import-tools.ts";
 import type { Tables } from "../db/tables.ts";
+import { authorFields, namedAuthors } from "./author-names.ts";
 import { type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 
 export const importLine = z.strictObject({
@@ -13,7 +14,7 @@ export const importLine = z.strictObject({
   tool: oneOf(importTools, "Whose export it is"),
   is_applied: z.boolean().meta({ description: "False: it was only looked at, and nothing was recorded" }),
   status: oneOf(["running", "finished", "failed"], "Whether it came to its end"),
-  started_by: words("Who started it"),
+  ...authorFields("imported"),
   started_at: time("When"),
   updated_at: time("When it last said how far it is"),
   finished_at: timeOrNull("When it ended"),
@@ -43,7 +44,7 @@ export async function listImports(
     .orderBy("import_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1)
     .execute();
-  return keys.page(rows.map(lineOf), request, (row) => [row.import_id]);
+  return keys.page(await linesOf(db, rows), request, (row) => [row.import_id]);
 }
 
 export async function findImport(
@@ -52,7 +53,8 @@ export async function findImport(
   importId: number,
 ): Promise<ImportLine | undefined> {
   const row = await select(db, programId).where("import_id", "=", importId).executeTakeFirst();
-  return row && lineOf(row);
+  const [line] = row === undefined ? [] : await linesOf(db, [row]);
+  return line;
 }
 
 /** A batch takes a second: whoever has not said for so long how far it is will say nothing more. */
@@ -65,7 +67,14 @@ function select(db: Kysely<Tables>, programId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["execute"]>>[number];
 
-function lineOf({ report, is_silent: isSilent, ...row }: Row): ImportLine {
-  const line = { ...row, ...report };
-  return isSilent ? { ...line, status: "failed", fault: goesOnFault } : line;
+async function linesOf(db: Kysely<Tables>, rows: readonly Row[]): Promise<ImportLine[]> {
+  const authors = await namedAuthors(
+    db,
+    rows.map((row) => row.started_by),
+  );
+  return rows.map(({ report, is_silent: isSilent, started_by: _, ...row }, index) => {
+    const { by_kind = null, by_id = null, by_name = null } = authors[index] ?? {};
+    const line = { ...row, by_kind, by_id, by_name, ...report };
+    return isSilent ? { ...line, status: "failed", fault: goesOnFault } : line;
+  });
 }

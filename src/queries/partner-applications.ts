@@ -1,6 +1,7 @@
 // People who asked to become partners of a program, by id: as they asked.
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { id, idOrNull, oneOf, time, timeOrNull, words } from "../core/fields.ts";
 import { applicationStatuses } from "../core/statuses.ts";
@@ -34,7 +35,17 @@ export async function listApplications(
   const [after] = byApplicationId.after(request, [0]);
   let query = db
     .selectFrom("partner_application")
-    .select(["application_id", "name", "code", "email_encrypted", "status", "partner_id", "applied_at", "decided_at"])
+    .select([
+      "application_id",
+      "name",
+      "code",
+      "email_hash",
+      "email_encrypted",
+      "status",
+      "partner_id",
+      "applied_at",
+      "decided_at",
+    ])
     .where("program_id", "=", programId)
     .where("application_id", ">", after)
     .orderBy("application_id")
@@ -43,11 +54,11 @@ export async function listApplications(
   const page = byApplicationId.page(await query.execute(), request, (row) => [row.application_id]);
   return {
     ...page,
-    data: page.data.map(({ application_id, name, code, email_encrypted, ...rest }) => ({
+    data: page.data.map(({ application_id, name, code, email_hash, email_encrypted, ...rest }) => ({
       application_id,
       name,
       code,
-      email: secrets.decrypt(email_encrypted),
+      email: secrets.decrypt(placeIn("partner_application", programId, email_hash), email_encrypted),
       ...rest,
     })),
   };

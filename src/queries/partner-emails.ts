@@ -1,6 +1,7 @@
 // The address by which a partner signs in, for its brand to read.
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { id, time, words } from "../core/fields.ts";
 import type { Tables } from "../db/tables.ts";
@@ -25,5 +26,9 @@ export async function findPartnerEmail(
     .where("partner_id", "=", partnerId)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  return { partner_id: partnerId, email: secrets.decrypt(found.email_encrypted), updated_at: found.updated_at };
+  return {
+    partner_id: partnerId,
+    email: secrets.decrypt(placeIn("partner_email", programId, partnerId), found.email_encrypted),
+    updated_at: found.updated_at,
+  };
 }

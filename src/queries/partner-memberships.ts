@@ -66,7 +66,7 @@ export async function findOwnRecipient(
     .where("program_id", "=", of.programId)
     .where("partner_id", "=", of.partnerId)
     .executeTakeFirst();
-  return found === undefined ? null : openRecipient(secrets, found.recipient_encrypted);
+  return found === undefined ? null : openRecipient(secrets, of, found.recipient_encrypted);
 }
 
 /** What a program says of itself to whoever may become its partner. */

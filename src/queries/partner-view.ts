@@ -57,8 +57,8 @@ export function openPartnerViews(
     const found = await findProfile(db, of);
     if (found === undefined) return undefined;
     const { settings, ...partner } = found;
-    const { site_url, brand_color, link_hosts } = portalSettingsOf(settings);
-    const link = site_url === null ? null : serviceLink(baseUrl, partner.code);
+    const { site_url, brand_color, link_hosts, link_domain: domain } = portalSettingsOf(settings);
+    const link = site_url === null ? null : serviceLink({ baseUrl, domain }, partner.code);
     return {
       profile: { ...partner, site_url, link, link_hosts, brand_color, expires_at: expiresAt },
       recent: () => countRecent(db, of, addDays(new Date(now()), -countedDays)),

@@ -59,23 +59,35 @@ export async function findPartner(
 }
 
 function selectPartners(db: Kysely<Tables>, programId: number) {
-  const newest = db
-    .selectFrom("program_settings")
-    .select(sql<string | null>`settings ->> 'site_url'`.as("site_url"))
-    .where("program_id", "=", programId)
-    .orderBy("from_event_id", "desc")
-    .limit(1);
-  return db.selectFrom("partner").select(columns).select(newest.as("site_url")).where("program_id", "=", programId);
+  const newest = (name: "site_url" | "link_domain") =>
+    db
+      .selectFrom("program_settings")
+      .select(sql<string | null>`settings ->> ${sql.lit(name)}`.as("value"))
+      .where("program_id", "=", programId)
+      .orderBy("from_event_id", "desc")
+      .limit(1)
+      .as(name);
+  return db
+    .selectFrom("partner")
+    .select([...columns, newest("site_url"), newest("link_domain")])
+    .where("program_id", "=", programId);
 }
 
-type Row = Omit<PartnerLine, "link"> & { readonly site_url: string | null };
+type Row = Omit<PartnerLine, "link"> & { readonly site_url: string | null; readonly link_domain: string | null };
 
 /** `baseUrl` is the service's, without a slash at its end. */
-function withLink({ site_url: siteUrl, ...row }: Row, baseUrl: string): PartnerLine {
-  return { ...row, link: siteUrl === null ? null : serviceLink(baseUrl, row.code) };
+function withLink({ site_url: siteUrl, link_domain: domain, ...row }: Row, baseUrl: string): PartnerLine {
+  return { ...row, link: siteUrl === null ? null : serviceLink({ baseUrl, domain }, row.code) };
 }
 
+type LinkAddress = {
+  /** The service's own, without a slash at its end. */
+  readonly baseUrl: string;
+  /** The brand's own, which leads to the service; null where it has none. */
+  readonly domain: string | null;
+};
+
 /** It records the click on its way to the brand's site. */
-export function serviceLink(baseUrl: string, code: string): string {
-  return `${baseUrl}/r/${encodeURIComponent(code)}`;
+export function serviceLink({ baseUrl, domain }: LinkAddress, code: string): string {
+  return `${domain === null ? baseUrl : `https://${domain}`}/r/${encodeURIComponent(code)}`;
 }

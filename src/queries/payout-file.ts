@@ -86,7 +86,8 @@ export async function makePayoutFile(
       left_out.push({ payout_id, partner_id, why: why ?? "the partner has no payout recipient" });
       continue;
     }
-    lines.push(csvLine(lineOf[wish.tool](payout, openRecipient(secrets, sealed), wish)));
+    const recipient = openRecipient(secrets, { programId, partnerId: partner_id }, sealed);
+    lines.push(csvLine(lineOf[wish.tool](payout, recipient, wish)));
     paid.push(payout);
   }
   return {

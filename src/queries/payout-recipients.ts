@@ -2,6 +2,7 @@
 
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { placeIn } from "../access/sealed-places.ts";
 import type { Secrets } from "../access/secrets.ts";
 import { id, time } from "../core/fields.ts";
 import { type PayoutRecipient, recipientSchema } from "../core/payout-recipient.ts";
@@ -36,12 +37,17 @@ export async function listPayoutRecipients(
   const page = byPartnerId.page(rows, request, (row) => [row.partner_id]);
   const lines = page.data.map(({ partner_id, recipient_encrypted, updated_at }) => ({
     partner_id,
-    ...openRecipient(secrets, recipient_encrypted),
+    ...openRecipient(secrets, { programId, partnerId: partner_id }, recipient_encrypted),
     updated_at,
   }));
   return { ...page, data: lines };
 }
 
-export function openRecipient(secrets: Pick<Secrets, "decrypt">, sealed: Buffer): PayoutRecipient {
-  return recipientSchema.parse(JSON.parse(secrets.decrypt(sealed)));
+export function openRecipient(
+  secrets: Pick<Secrets, "decrypt">,
+  { programId, partnerId }: { readonly programId: number; readonly partnerId: number },
+  sealed: Buffer,
+): PayoutRecipient {
+  const place = placeIn("payout_recipient", programId, partnerId);
+  return recipientSchema.parse(JSON.parse(secrets.decrypt(place, sealed)));
 }

@@ -35,6 +35,7 @@ export const programStatus = z.strictObject({
   connection_count: count("How many provider connections it has"),
   parked_count: count("Events that wait for something"),
   failed_count: count("Events that failed"),
+  open_alarm_count: count("Alarms that nobody has acknowledged"),
   last_event: eventLine
     .omit({ data: true, detail: true })
     .nullable()
@@ -82,6 +83,14 @@ function findCounts(db: Kysely<Tables>, programId: number) {
         .$asScalar()
         .$notNull()
         .as("connection_count"),
+      program
+        .selectFrom("alarm")
+        .select(({ fn }) => fn.countAll<number>().as("count"))
+        .whereRef("alarm.program_id", "=", "p.program_id")
+        .where("alarm.acknowledged_at", "is", null)
+        .$asScalar()
+        .$notNull()
+        .as("open_alarm_count"),
       ...(["parked", "failed"] as const).map((outcome) =>
         program
           .selectFrom("outcome")
@@ -121,6 +130,7 @@ export const waysToStep: { readonly [Name in Step]: string } = {
 function nextStep(known: Omit<ProgramStatus, "last_event" | "next_step">): string | null {
   if (known.status !== "active")
     return "Activate the program: links, keys and deliveries of an inactive one earn nothing.";
+  if (known.open_alarm_count > 0) return "Look into the open alarms, and acknowledge each with what you found.";
   if (known.partner_count === 0) return "Add a partner: its code is what affiliate links carry.";
   if (known.failed_count > 0) return "Look at the failed events: they are kept and wait for a replay.";
   const missing = known.steps.find((step) => step.live === null && isNeeded(step.step, known));

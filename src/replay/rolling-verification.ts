@@ -2,6 +2,8 @@
 // its start again when it was followed to its end; and the books of one program after the other are built aside and compared.
 // What it finds is kept until it is gone; it corrects nothing. It runs where requests are answered, so it works for a few
 // milliseconds at once and rests for longer: each of them keeps every answer waiting.
+import { raiseAlarm } from "../alarms/alarms.ts";
+import type { AlarmKind } from "../core/alarm-kinds.ts";
 import type { Database } from "../db/database.ts";
 import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
@@ -66,6 +68,24 @@ const keepBooksStatement: Statement = {
             set books_checked_at = excluded.books_checked_at, books_fault = excluded.books_fault`,
 };
 
+const faultsBeforeStatement: Statement = {
+  name: "verification_faults_before",
+  text: "select chain_fault, books_fault from verification where program_id = $1",
+};
+
+type Before = { readonly chain_fault: string | null; readonly books_fault: string | null };
+
+/** In the transaction that keeps what a check found: what was not found by the one before it is an alarm of its own. */
+async function tellIfNew(
+  session: Session,
+  programId: number,
+  { book, kind, fault }: { readonly book: keyof Before; readonly kind: AlarmKind; readonly fault: string | null },
+): Promise<void> {
+  if (fault === null) return;
+  const [before] = await session.query<Before>(faultsBeforeStatement, [programId]);
+  await raiseAlarm(session, { programId, kind, detail: fault }, { isNew: before?.[book] !== fault });
+}
+
 const faultsStatement: Statement = {
   name: "verification_faults",
   text: `select program_id as "programId", concat_ws(' ', chain_fault, books_fault) as fault
@@ -115,7 +135,10 @@ async function checkChain(
   // A broken chain is followed from its start again, until it is whole.
   const place = first === undefined ? end : chainStart;
   const fault = first === undefined ? null : `Its log: ${first.kind} at seq ${first.seq}.`;
-  await database.transaction((session) => session.query(keepChainStatement, [programId, place.seq, place.hash, fault]));
+  await database.transaction(async (session) => {
+    await tellIfNew(session, programId, { book: "chain_fault", kind: "log_changed", fault });
+    await session.query(keepChainStatement, [programId, place.seq, place.hash, fault]);
+  });
   return events;
 }
 
@@ -126,7 +149,10 @@ async function checkBooks(database: Database, pace: Pace): Promise<number> {
   if (next === undefined) return 0;
   const programId = next.program_id;
   const { events, fault } = await checkBooksOf(database, programId, pace);
-  await database.transaction((session) => session.query(keepBooksStatement, [programId, chainStart.hash, fault]));
+  await database.transaction(async (session) => {
+    await tellIfNew(session, programId, { book: "books_fault", kind: "books_differ", fault });
+    await session.query(keepBooksStatement, [programId, chainStart.hash, fault]);
+  });
   return events;
 }
 

@@ -1,10 +1,11 @@
 // The thread in which one job is done: with connections of its own, at the lowest priority, so that no answer waits for it. It ends
 // with its job, or when the service ends it; what was written until then is gone on with when the same is asked for again.
 import { parentPort, workerData } from "node:worker_threads";
+import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { AccessRefused } from "../access/permission.ts";
-import { openSecrets } from "../access/secrets.ts";
 import { clockRule } from "../db/clock.ts";
-import { openDatabase, roleIfUsable, serviceRole } from "../db/database.ts";
+import { type Database, openDatabase, roleIfUsable, serviceRole } from "../db/database.ts";
+import { mayPass } from "../db/faults.ts";
 import { commandLimits } from "../db/limits.ts";
 import { lowerPriority } from "./lower-priority.ts";
 import { ReplayRefused } from "./replay-refused.ts";
@@ -22,17 +23,19 @@ function report(line: Report): void {
 
 // Elsewhere it would be the whole process that gives way.
 if (process.platform === "linux") lowerPriority();
-const database = openDatabase({
-  url: ownerUrl,
-  connectionsMax,
-  applicationName: "svc replay",
-  role: await roleIfUsable(ownerUrl, serviceRole),
-  limits: commandLimits,
-  clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
-});
+let database: Database | null = null;
 let runId: number | null = null;
 try {
-  const parts = { database, ownerUrl, secrets: openSecrets(secretKeys), archiveFolder, now: Date.now, actor };
+  database = openDatabase({
+    url: ownerUrl,
+    connectionsMax,
+    applicationName: "svc replay",
+    role: await roleIfUsable(ownerUrl, serviceRole),
+    limits: commandLimits,
+    clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
+  });
+  const secrets = await openKeptSecrets(database, secretKeys);
+  const parts = { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor };
   await doTask(parts, task, {
     onStarted: (started) => {
       runId = started;
@@ -43,14 +46,16 @@ try {
 } catch (error) {
   await tell(error);
 } finally {
-  await database.close();
+  await database?.close();
 }
 
 async function tell(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
-  if (runId !== null) {
+  // An error that is sent to another thread loses its class.
+  const failed = { kind: "failed", message, mayPass: mayPass(error) } as const;
+  if (runId !== null && database !== null) {
     await noteFault(database, runId, message).catch(() => undefined);
-    report({ kind: "failed", message });
+    report(failed);
   } else if (error instanceof RunIsWorkedOn && isAskedFor(task, error.run)) {
     report({ kind: "started", runId: error.run.run_id });
   } else if (error instanceof AccessRefused) {
@@ -58,6 +63,6 @@ async function tell(error: unknown): Promise<void> {
   } else if (error instanceof ReplayRefused) {
     report({ kind: "refused", why: "refused", message });
   } else {
-    report({ kind: "failed", message });
+    report(failed);
   }
 }

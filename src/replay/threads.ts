@@ -4,6 +4,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AccessRefused, type Actor } from "../access/permission.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 import type { Job, Report, Task } from "./tasks.ts";
 
@@ -48,7 +49,7 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
     worker.on("message", (report: Report) => {
       if (report.kind === "done") threads.delete(thread);
       if (report.kind === "started") thread.runId = report.runId;
-      if (report.kind === "failed") tellFault(log, thread, task, new Error(report.message));
+      if (report.kind === "failed") tellFault(log, thread, task, faultOf(report));
       settle(started, report);
     });
     worker.on("error", (error) => {
@@ -103,7 +104,11 @@ function tellFault(log: Logger, { runId }: Thread, { kind }: Task, error: unknow
 function settle(started: PromiseWithResolvers<number>, report: Report): void {
   if (report.kind === "started") started.resolve(report.runId);
   else if (report.kind === "refused") started.reject(errorOf(report));
-  else if (report.kind === "failed") started.reject(new Error(report.message));
+  else if (report.kind === "failed") started.reject(faultOf(report));
+}
+
+function faultOf({ message, mayPass }: Extract<Report, { kind: "failed" }>): Error {
+  return mayPass ? new DatabaseUnavailable(message) : new Error(message);
 }
 
 function errorOf({ why, message }: Extract<Report, { kind: "refused" }>): Error {

@@ -116,7 +116,7 @@ describe("a result file", () => {
 
   test("that names a payout twice is believed in neither", () => {
     const read = readPayoutResults("payout_id,status\n7,paid\n7,failed\n8,paid\n");
-    expect(read).toMatchObject({ told: [{ payoutId: 8 }], faults: [{ line: 2 }, { line: 3 }] });
+    expect(read).toMatchObject({ reported: [{ payoutId: 8 }], faults: [{ line: 2 }, { line: 3 }] });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 // The command line as its users meet it: processes of their own on a real database, exit codes, and what they print.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { placeIn } from "../../src/access/sealed-places.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -101,10 +102,11 @@ describe("svc", () => {
     });
     const sealed = rows[0]?.sealed ?? [];
     expect(Buffer.concat(sealed).toString("latin1")).not.toContain("whsec_");
-    expect(sealed.map((secret) => openSecrets([secretKey]).decrypt(secret))).toEqual([
-      "whsec_first_one",
-      "whsec_second_one",
-    ]);
+    expect(
+      sealed.map((secret) =>
+        openSecrets([secretKey]).decrypt(placeIn("connection", Number(connection.connection_id)), secret),
+      ),
+    ).toEqual(["whsec_first_one", "whsec_second_one"]);
     expect((await svc(`connections list --program ${id}`)).stdout).not.toContain("whsec_");
     expect(await svc(add, "1\n")).toMatchObject({ code: 2, stdout: "" });
     expect(await svc(add, "whsec_one_of_three\nwhsec_two_of_three\nwhsec_three\n")).toMatchObject({ code: 2 });

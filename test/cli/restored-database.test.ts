@@ -70,7 +70,7 @@ test("without its role the service says so at start, and svc migrate makes role 
   await owner(dropRole);
 
   const unprotected = await startServiceProcess(embedded.url);
-  await unprotected.child.says(/"level":50.*role svc_service is missing.*Run: node .*svc\.ts migrate/);
+  await unprotected.child.says(/"level":50.*role svc_service is missing.*Run: node .*svc\.[jt]s migrate/);
   expect(await readiness(unprotected.url)).toMatchObject({ status: "ready", log: "not_protected" });
   expect(await protectedMetric(unprotected.url)).toBe("svc_log_protected 0");
   await killChildren();

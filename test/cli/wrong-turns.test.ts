@@ -76,7 +76,9 @@ describe("a folder", () => {
     );
     const given = await runSvc(["serve"], { env: { ...env, SVC_SECRET_KEYS: secretKey } });
     expect(given).toMatchObject({ code: 1, stdout: "" });
-    expect(given.stderr).toContain("The service did not start: The folder /proc/nope cannot be made");
+    expect(given.stderr).toContain(
+      "SVC_DATA_DIR (/proc/nope) has no usable file checkpoint-key: The folder /proc/nope cannot be made",
+    );
   });
 });
 

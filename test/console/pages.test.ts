@@ -4,9 +4,10 @@ import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
 import { failedCall } from "../support/browsing.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
 import { newCompany } from "../support/people.ts";
-import { fieldOf } from "../support/service.ts";
+import { asOwner, fieldOf } from "../support/service.ts";
+import { tellExports } from "../support/told-exports.ts";
 
-const { service, signedIn } = await startConsole();
+const { service, testDatabase, signedIn } = await startConsole();
 const company = await newCompany(service);
 const { programId, owner, member, stranger } = company;
 const program = `${service.url}/programs/${programId}`;
@@ -32,6 +33,8 @@ const pages = [
   "partners/new",
   `partners/${await partnerId()}`,
   "imports",
+  "exports",
+  "proof",
   "settings/program",
   "settings/policies",
   "settings/connections",
@@ -102,6 +105,40 @@ test("an owner replaces the key, which is shown once, and the old one opens noth
   await visitor.close();
 });
 
+test("an owner has a list written each day, sees why a day failed, has it tried again, and removes it", async () => {
+  const visitor = await signedIn(owner, failedCall);
+  const page = await visitor.open(`${program}/exports`);
+  await page.getByRole("button", { name: "Add export" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("What is written").selectOption("Refunds");
+  await dialog.getByRole("button", { name: "Add export" }).click();
+  // No folder is allowed here, and that stands at the field.
+  await dialog.getByText("EXPORT_FOLDER").waitFor();
+  await dialog.getByLabel("Where to").selectOption("A bucket that speaks S3");
+  const bucket = { Service: "https://s3.example", Bucket: "acme-reports", "Access key": "AKIA", "Its secret": "s" };
+  for (const [label, text] of Object.entries(bucket)) await dialog.getByLabel(label, { exact: true }).fill(text);
+  await dialog.getByRole("button", { name: "Add export" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("row", { name: "Refunds s3://acme-reports Never" }).getByText("Write now").click();
+  await page.getByRole("row", { name: "Refunds To be written" }).waitFor();
+
+  const failed = page.getByRole("row", { name: "Tried again" });
+  await failed.getByText("AccessDenied: the key may not put objects there").waitFor();
+  await failed.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Remove: refunds" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove export" }).click();
+  await page.getByRole("button", { name: "Remove: refunds" }).waitFor({ state: "detached" });
+  expect(
+    await asOwner(
+      testDatabase.url,
+      `select attempts from export_run join export_schedule using (program_id, export_id)
+        where program_id = $1 and list = 'commissions'`,
+      [programId],
+    ),
+  ).toEqual([{ attempts: 0 }]);
+  await visitor.close();
+});
+
 test("a member is not shown what is for owners, and a stranger learns of no program", async () => {
   const visitor = await signedIn(member, failedCall);
   const page = await visitor.open(`${program}/settings/keys`);
@@ -135,8 +172,9 @@ test("who is signed out at work signs in again, and what was typed is still ther
   await visitor.close();
 });
 
-/** A partner, a sale, and a connection. */
+/** A partner, a sale, a connection, and exports. */
 async function fill(): Promise<void> {
+  await tellExports(testDatabase.url, programId);
   const key = { key: owner.token };
   const path = `/api/v1/programs/${programId}`;
   await service.post(`${path}/partners`, { name: "Anna", code: "anna" }, key);

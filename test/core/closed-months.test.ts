@@ -61,8 +61,10 @@ function booksOf(program: MemoryProgram) {
   const fees = new Map(program.rows("platform_fee").map((row) => [row.sale_id, row.amount_cents]));
   const commissions = new Map(program.rows("commission").map((row) => [row.sale_id, row]));
   const adjustments = program.rows("adjustment");
+  // What was imported was sold elsewhere, and stands in no month.
+  const sales = program.rows("sale").filter(({ imported }) => imported === null);
   return totalsOf(
-    program.rows("sale").map((row) => {
+    sales.map((row) => {
       const commission = commissions.get(row.sale_id);
       const adjusted = adjustments.find(
         (one) =>

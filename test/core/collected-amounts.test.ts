@@ -20,7 +20,7 @@ const invoicePayment = (id: string, amount_cents: number, within: string | null 
     part: { part_id: id, within, amount_cents, currency: "USD", is_out_of_band: within === null },
   },
 });
-const refunded = (payment_cents: number, amount_cents: number): Told => ({
+const refunded = (payment_cents: number, amount_cents: number, currency = "USD"): Told => ({
   source: "stripe",
   data: {
     type: "payment_refunded",
@@ -29,7 +29,7 @@ const refunded = (payment_cents: number, amount_cents: number): Told => ({
     amount_cents,
     cumulative_cents: null,
     payment_cents,
-    currency: "USD",
+    currency,
     reason: null,
   },
 });
@@ -220,5 +220,62 @@ describe("an invoice", () => {
     const program = tell(first, policy, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
     const renewed = program.rows("sale").find((row) => row.transaction_id === "in_1");
     expect(program.rows("commission").find((row) => row.sale_id === renewed?.sale_id)?.amount_cents).toBe(1_000);
+  });
+});
+
+describe("what is kept of a payment's parts", () => {
+  const partsOf = (...told: readonly Told[]) => tell(...told).one("sale").collected;
+
+  test("a part told alone is its one part, an estimate has none yet", () => {
+    const part = { part_id: "pi_1", within: null, amount_cents: 4_000, is_out_of_band: false };
+    expect(partsOf(intent("pi_1", 4_000))).toEqual({ told_cents: null, parts: [part] });
+    expect(partsOf(invoice())).toEqual({ told_cents: 10_000, parts: [] });
+  });
+
+  test("of each the most that was told, in the order of their names", () => {
+    const charges = [["inpay_2", 4_000] as const, ["inpay_1", 1_000] as const, ["inpay_1", 3_000] as const];
+    const told = charges.map(([id, cents]) => invoicePayment(id, cents, `of ${id}`));
+    const kept = partsOf(invoice(), ...told, invoicePayment("inpay_1", 2_000, "of inpay_1"));
+    expect(kept?.parts.map(({ part_id, amount_cents }) => [part_id, amount_cents])).toEqual([
+      ["inpay_1", 3_000],
+      ["inpay_2", 4_000],
+    ]);
+  });
+
+  test.each([
+    { outOfBand: 4_000, amount: 6_000, reason: null, commission: 1_200, fee: 210, status: "pending" },
+    { outOfBand: 10_000, amount: 0, reason: "paid_out_of_band", commission: 0, fee: 0, status: "reversed" },
+    { outOfBand: 12_000, amount: 0, reason: "paid_out_of_band", commission: 0, fee: 0, status: "reversed" },
+  ])("$outOfBand out of band leave $amount", ({ outOfBand, amount, reason, commission, fee, status }) => {
+    expect(books(tell(invoice(), invoicePayment("inpay_1", outOfBand)))).toMatchObject({
+      sale: { amount_cents: amount, reason },
+      commission: [[commission, commission, status]],
+      fee: [[fee, fee]],
+    });
+  });
+
+  test("a charge after what was out of band makes it worth something again", () => {
+    const program = tell(invoice(), invoicePayment("inpay_1", 10_000), invoicePayment("inpay_2", 5_000, "pi_2"));
+    expect(books(program)).toMatchObject({
+      sale: { amount_cents: 5_000, reason: null },
+      commission: [[1_000, 1_000, "pending"]],
+    });
+  });
+
+  test("a flat commission on nothing is nothing", () => {
+    const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } as const;
+    const program = new MemoryProgram();
+    const told = [programCreated({ commission: flat }), partnerJoined(anna), click(annaId), invoice()];
+    for (const each of told) program.tell(each);
+    expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
+    program.tell(invoicePayment("inpay_1", 10_000));
+    expect(program.one("commission").amount_cents).toBe(0);
+  });
+
+  test("a refund's total of an exact payment, or in another currency, changes nothing", () => {
+    expect(
+      books(tell(payment({ transaction_id: "in_1", payer: byClick }), refunded(12_100, 6_050))).sale.amount_cents,
+    ).toBe(10_000);
+    expect(books(tell(invoice(), refunded(12_100, 6_050, "EUR"))).sale.amount_cents).toBe(10_000);
   });
 });

@@ -6,6 +6,7 @@ import {
   ben,
   byHand,
   click,
+  couponAssigned,
   customerImported,
   partnerJoined,
   payment,
@@ -116,7 +117,76 @@ describe("an imported sale", () => {
   });
 });
 
+describe("whatever is learnt of an imported sale", () => {
+  const whole = (code: MemoryProgram) =>
+    code.rows("commission").map(({ partner_id, amount_cents }) => [partner_id, amount_cents]);
+
+  test("it earns what the tool said, also past the period that its subscription earns for", () => {
+    const firstOnly = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
+    const one = new MemoryProgram();
+    const renewal = { subscription_id: "sub_1", is_recurring: true };
+    for (const told of [
+      programCreated({ commission: firstOnly }),
+      partnerJoined(anna),
+      partnerJoined(ben),
+      click(benId),
+      payment({ transaction_id: "in_9", subscription_id: "sub_1", payer: { click_id: "click-1" } }),
+      saleImported(),
+      payment({ transaction_id: "in_1", ...renewal }),
+    ])
+      one.tell(told);
+    // It is known to renew what another partner began, and stays whom and what the tool said.
+    expect(whole(one)).toEqual([
+      [benId, 2_000],
+      [annaId, 3_000],
+    ]);
+    expect(one.rows("sale").map(({ is_recurring, reason }) => [is_recurring, reason])).toEqual([
+      [false, null],
+      [true, null],
+    ]);
+  });
+
+  test("its amount contradicts nobody's, whichever turns out to be the same payment", () => {
+    const link: Told = {
+      source: "stripe",
+      data: { type: "payment_identified", aliases: ["pi_1", "in_1"].map((value) => ({ kind: "id", value })) },
+    };
+    const delivered = payment({ transaction_id: "pi_1", payer: { click_id: "click-1" } });
+    for (const order of [
+      [delivered, saleImported({ amount_cents: 9_000 })],
+      [saleImported({ amount_cents: 9_000 }), delivered],
+    ]) {
+      expect(program(click(annaId), ...order, link).one("sale").reason).toBeNull();
+    }
+  });
+
+  test("where a decision by hand had made its payment a sale, undoing it brings back what was imported, paid once", () => {
+    const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
+    const waits = one.log.at(-1)?.id ?? 0;
+    for (const told of [byHand.set(waits, benId), saleImported({ commission: paid }), byHand.undo(waits)])
+      one.tell(told);
+    expect(one.one("sale")).toMatchObject({ partner_id: annaId, imported: { commission_cents: 3_000 } });
+    expect(one.one("payout")).toMatchObject({ amount_cents: 3_000, item_count: 1 });
+    expect([whole(one), open(one)]).toEqual([[[annaId, 3_000]], 0]);
+    expect(one.replay(3).dump()).toBe(one.dump());
+  });
+});
+
 describe("an imported customer", () => {
+  test("stays with the partner who brought them where a code comes first", () => {
+    const one = new MemoryProgram();
+    for (const told of [
+      programCreated({ coupon_precedence: "coupon" }),
+      partnerJoined(anna),
+      partnerJoined(ben),
+      couponAssigned(benId, "BEN10"),
+      customerImported({ customer_key: "user-42" }),
+      sale({ customer_key: "user-42", coupon_code: "ben10" }),
+    ])
+      one.tell(told);
+    expect(one.one("sale")).toMatchObject({ partner_id: annaId, coupon_code: "BEN10" });
+  });
+
   test("is the partner's who brought them, whatever click they come by later", () => {
     const named = { provider_customer_id: "stripe:cus_1", customer_key: "user-42", click_id: "click-1" };
     const one = program(customerImported(), click(benId), payment({ payer: named, day: 1 }));

@@ -49,9 +49,10 @@ export function expectedCommissions(ledger: Ledger) {
 }
 
 export function expectedFees(ledger: Ledger) {
-  return inOrder(ledger).map(({ transaction_id: sale_id, fee }) => {
+  return inOrder(ledger).flatMap(({ transaction_id: sale_id, fee }) => {
+    if (fee === null) return [];
     const { amount_cents, amount_at_sale_cents, currency } = fee;
-    return { sale_id, amount_cents, amount_at_sale_cents, currency };
+    return [{ sale_id, amount_cents, amount_at_sale_cents, currency }];
   });
 }
 

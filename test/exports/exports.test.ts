@@ -57,7 +57,7 @@ const work: OperationParts = {
     baseUrl: "https://svc.example",
   },
   ...{ forgetConnection: () => undefined, now: () => now.at, verify: null, mailInvitation: null, mailApplicant: null },
-  ...{ sendsMail: false, exportFolder: root, outbound: anywhere },
+  ...{ sendsMail: false, exportFolder: root, checkpointKeys: [], outbound: anywhere },
   rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
 };
 const log = pino({ level: "silent" });

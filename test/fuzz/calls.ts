@@ -62,7 +62,7 @@ export type Drawing = { readonly world: World; readonly values: Values; readonly
 
 /** What ends a program, a key or a session that later cases need: nearly always done to another one. */
 const ending =
-  /^(keys\.(regenerate|flag)|programs\.update|partners\.update|members\.remove|connections\.(update|remove)|agent-keys\.revoke|operators\.remove|accounts\.(sign-out|revoke|change-password|delete|organization\.(leave|delete|remove|update-member))|agent\.programs\.update|agent\.partners\.update)/;
+  /^(keys\.(regenerate|flag)|programs\.update|partners\.update|members\.(add|remove)|connections\.(update|remove)|agent-keys\.revoke|operators\.remove|accounts\.(sign-out|revoke|change-password|delete|organization\.(leave|delete|remove|update-member))|agent\.programs\.update|agent\.partners\.update)/;
 
 export function drawCall(number: number, chance: Chance, call: Call, { world, values, known }: Drawing): Case {
   const credential = drawCredential(chance, call, world);
@@ -100,12 +100,14 @@ export function drawCall(number: number, chance: Chance, call: Call, { world, va
 
 function drawCredential(chance: Chance, { operation, operationId }: Call, { credentials }: World) {
   const named = (name: string) => credentials.get(name) ?? chance.oneOf([...credentials.values()]);
+  if (ending.test(operationId) && !chance.isOneIn(80)) {
+    return named(chance.oneOf(["spare", "spare", "spare", "stranger", "nobody", "agent that only reads"]));
+  }
   if (chance.isOneIn(7)) return chance.oneOf([...credentials.values()]);
   const kinds = new Set(operation.security.flatMap((each) => Object.keys(each)));
   if (kinds.has("programKey")) return named("program key");
   if (kinds.has("agentKey")) return named("agent");
   if (!kinds.has("sessionToken") && !kinds.has("session")) return named("nobody");
-  if (ending.test(operationId)) return named(chance.oneOf(["spare", "spare", "spare", "stranger", "member"]));
   return named(chance.oneOf(["owner", "owner", "owner", "operator", "owner's cookie"]));
 }
 
@@ -134,7 +136,7 @@ function requestOf(call: Call, tree: Tree, credential: Readonly<Record<string, s
       ...credential,
     },
     body: hasBody ? Buffer.from(jsonOf(body)) : null,
-    isRude: path.length > 8_000 || path.includes("//"),
+    isRude: path.length + query.join().length > 8_000 || path.includes("//"),
   };
 }
 

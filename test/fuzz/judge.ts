@@ -30,7 +30,8 @@ export async function faultOf(request: WireRequest, answer: WireAnswer): Promise
       return `an error without the envelope, ${status}: ${text.slice(0, 500)}`;
     }
   }
-  if (request.isRude) return undefined;
+  // What the description says of GET is not said again of HEAD.
+  if (request.isRude || (request.method === "HEAD" && status === 405)) return undefined;
   try {
     await requireDescribed({ method: request.method, path: request.path }, answer);
     return undefined;

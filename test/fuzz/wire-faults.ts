@@ -11,11 +11,15 @@ const withBody =
 
 const withHeaders =
   (headers: (chance: Chance) => Readonly<Record<string, string>>, isRude = false): Spoil =>
-  (request, chance) => ({ ...request, headers: { ...request.headers, ...headers(chance) }, isRude });
+  (request, chance) => ({
+    ...request,
+    headers: { ...request.headers, ...headers(chance) },
+    isRude: isRude || request.isRude,
+  });
 
 const withPath =
   (change: (path: string, chance: Chance) => string, isRude = false): Spoil =>
-  (request, chance) => ({ ...request, path: change(request.path, chance), isRude });
+  (request, chance) => ({ ...request, path: change(request.path, chance), isRude: isRude || request.isRude });
 
 const types = [
   ...[

@@ -27,6 +27,8 @@ const limits = {
   RATE_LIMIT_MAILS_PER_HOUR: "1000000",
   RATE_LIMIT_MAIL_CALLS_PER_HOUR: "1000000",
 };
+/** What a busy machine does to answers is not what is tried either. */
+const patience = { QUEUE_WAIT_SECONDS_MAX: "60", DATABASE_TIMEOUT_SECONDS: "60" };
 /** Cases whose announced length never comes are given up soon. */
 const requestSeconds = "3";
 
@@ -50,7 +52,13 @@ export type World = {
 
 /** `withSamples`: every operation's own sample as well, which takes seconds to make. */
 export async function openWorld(databaseUrl: string, withSamples: boolean): Promise<World> {
-  const env = { ...limits, TRUST_PROXY_HOPS: "1", REQUEST_TIMEOUT_SECONDS: requestSeconds, LOG_LEVEL: "warn" };
+  const env = {
+    ...limits,
+    ...patience,
+    TRUST_PROXY_HOPS: "1",
+    REQUEST_TIMEOUT_SECONDS: requestSeconds,
+    LOG_LEVEL: "warn",
+  };
   const { child, url } = await startServiceProcess(databaseUrl, env);
   const role = await roleIfUsable(databaseUrl, serviceRole);
   const database = openDatabase({ url: databaseUrl, connectionsMax: 4, applicationName: "svc-fuzz", role });

@@ -1,7 +1,9 @@
 // When the way to the database is held open and nothing passes, or its host stands still: callers hear 503 within seconds, and
 // recording goes on within ten seconds of the way being open again, or of another host taking over, without a restart.
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, afterEach, expect, test } from "vitest";
+import { mayPass } from "../../src/db/faults.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { asOwner, bindCustomer, createTestProgram, type RunningService, startService } from "../support/service.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
@@ -78,6 +80,18 @@ test("connections that fell silent while nobody used them keep nobody waiting fo
   await recordSome();
 }, 60_000);
 
+test("a report on a silent way is given up with what is recorded there, and not a minute later", async () => {
+  await start(soon);
+  await recordSome();
+  // By itself it would wait for longer than this test may take.
+  const report = sql`select pg_sleep(1)`.execute(service.database.kysely).catch((error: unknown) => error);
+  proxy.fallSilent();
+  expect((await reportSale()).status).toBe(503);
+  expect(mayPass(await report)).toBe(true);
+  proxy.speakAgain();
+  await untilRecorded();
+}, 60_000);
+
 test("what was told 503 was recorded once or not at all", async () => {
   await start(soon);
   await recordSome();
@@ -86,8 +100,8 @@ test("what was told 503 was recorded once or not at all", async () => {
   const { status, transactionId } = await told;
   proxy.speakAgain();
   await untilRecorded();
-  const sql = "select count(*)::integer as count from sale where transaction_id = $1";
-  const [row] = await asOwner<{ count: number }>(databaseUrl, sql, [transactionId]);
+  const text = "select count(*)::integer as count from sale where transaction_id = $1";
+  const [row] = await asOwner<{ count: number }>(databaseUrl, text, [transactionId]);
   expect(row?.count).toBeLessThanOrEqual(1);
   if (status === 200) expect(row?.count).toBe(1);
 }, 60_000);

@@ -270,5 +270,5 @@ test(`of a file of ${lines} lines never more than a few batches are held, and it
     [programId],
   );
   const kept = await findImport(db.database.kysely, programId, import_id);
-  expect(kept).toMatchObject({ status: "finished", lines, started_by: "operator" });
+  expect(kept).toMatchObject({ status: "finished", lines, by_kind: "operator", by_id: null, by_name: null });
 });

@@ -149,6 +149,8 @@ test("what is too large, of another type or wrongly asked for is refused, and so
   large.destroy();
   expect(said).toContain("413 ");
   expect(said).toContain("The file is larger than 256 MiB");
+  const asText = await service.post(path, { tool: "csv", csv: "a".repeat(1_048_577) }, { key: owner.token });
+  expect([refusalOf(asText), asText.text]).toEqual(["400 invalid_request", expect.stringContaining("1048576")]);
   const refused = [
     await send("?tool=none", "a\n", owner.token),
     await send("", "a\n", owner.token),

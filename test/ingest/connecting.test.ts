@@ -23,7 +23,12 @@ afterAll(async () => {
   await db.drop();
 });
 
-type Setting = { readonly livemode?: boolean; readonly apiKey?: string; readonly timeoutMilliseconds?: number };
+type Setting = {
+  readonly store?: string;
+  readonly livemode?: boolean;
+  readonly apiKey?: string;
+  readonly timeoutMilliseconds?: number;
+};
 
 function partsFor({ baseUrl: ofProvider }: EndpointApi, timeoutMilliseconds = 5000) {
   const patience = { attemptsMax: 1, timeoutMilliseconds };
@@ -31,8 +36,8 @@ function partsFor({ baseUrl: ofProvider }: EndpointApi, timeoutMilliseconds = 50
 }
 
 async function connect(api: EndpointApi, provider: string, setting: Setting = {}) {
-  const { livemode = true, apiKey = api.apiKey, timeoutMilliseconds } = setting;
-  const wish = { programId, provider, livemode, clientReference: null, apiKey };
+  const { livemode = true, apiKey = api.apiKey, timeoutMilliseconds, store = null } = setting;
+  const wish = { programId, provider, livemode, clientReference: null, apiKey, store };
   const connected = await connectByApiKey(partsFor(api, timeoutMilliseconds), wish, operator);
   if (connected === undefined) throw new Error("the program is not there");
   return connected;
@@ -89,6 +94,30 @@ describe.each(providers)("%s", (provider) => {
     const said = JSON.stringify([atProvider, again.atProvider]);
     expect(said).not.toContain(api.apiKey);
     expect(said).not.toContain(made?.secret);
+  });
+
+  test("has what its endpoint lacks added to what it is sent, or named where that is refused", async () => {
+    const { connectionId } = await connect(api, provider);
+    const [made] = api.endpoints;
+    if (made === undefined) throw new Error("no endpoint was made");
+    const lacking = { ...made, events: [...made.events.slice(1), "their.own"] };
+    api.endpoints.splice(0, 1, lacking);
+    const [missing = ""] = made.events;
+
+    // Stripe changes by POST.
+    for (const method of ["PATCH", "POST"]) api.faults.set(method, { status: 403 });
+    const refused = await connect(api, provider);
+    expect(refused).toMatchObject({ connectionId, atProvider: { endpoint: "kept" } });
+    expect(refused.atProvider.said.join(" ")).toContain(`It is not sent ${missing}, and that could not be changed`);
+    expect(api.endpoints).toEqual([lacking]);
+
+    api.faults.clear();
+    const { atProvider } = await connect(api, provider);
+    expect(atProvider.endpoint).toBe("updated");
+    expect(atProvider.said).toContain(`It was not sent ${missing}: from now on it is.`);
+    expect(api.endpoints).toEqual([{ ...lacking, events: [...lacking.events, missing] }]);
+    expect(await secretsOf(connectionId)).toEqual([made.secret]);
+    expect((await connect(api, provider)).atProvider.endpoint).toBe("kept");
   });
 
   test("loses the endpoint with the connection, and is left with it where it cannot be asked", async () => {
@@ -168,7 +197,7 @@ describe.each(providers)("%s", (provider) => {
       "https://[::1]",
       "https://shop",
     ]) {
-      const wish = { programId, provider, livemode: true, clientReference: null, apiKey: api.apiKey };
+      const wish = { programId, provider, livemode: true, clientReference: null, apiKey: api.apiKey, store: null };
       const asked = connectByApiKey({ ...partsFor(api), baseUrl: address }, wish, operator);
       await expect(asked).rejects.toThrow(AddressNotPublic);
     }
@@ -215,16 +244,25 @@ describe("what another account's key connects", () => {
   });
 });
 
-describe("an endpoint of ours that lacks events", () => {
-  test("is kept, and what it lacks is named", async () => {
+describe("a Lemon Squeezy account with several stores", () => {
+  test("is connected by the one that is named, and says which there are where none is", async () => {
     await asOwner(db.url, "delete from connection");
-    const api = await startEndpointApi("creem");
+    const api = await startEndpointApi("lemonsqueezy");
     apis.push(api);
-    await connect(api, "creem");
-    const [made] = api.endpoints;
-    if (made !== undefined) api.endpoints.splice(0, 1, { ...made, events: made.events.slice(1) });
-    const { atProvider } = await connect(api, "creem");
-    expect(atProvider.said.join(" ")).toContain("It is not sent checkout.completed: tick them at Creem");
+    api.stores.push({ id: "8", name: "Other shop" });
+    const wanted = [{}, { store: "9" }, { store: "Nowhere" }].map((setting) => connect(api, "lemonsqueezy", setting));
+    for (const refused of wanted)
+      await expect(refused).rejects.toThrow("give store as one of 7 (Shop), 8 (Other shop)");
+    expect(await connections()).toEqual([]);
+
+    const { connectionId } = await connect(api, "lemonsqueezy", { store: "other shop" });
+    expect(api.endpoints).toMatchObject([{ sent: { store: "8" } }]);
+    const again = await connect(api, "lemonsqueezy", { store: "8" });
+    expect(again).toMatchObject({ connectionId, atProvider: { endpoint: "kept" } });
+    await expect(connect(api, "lemonsqueezy", { store: "7" })).rejects.toThrow(
+      "make another API key there for store 7",
+    );
+    expect(api.endpoints).toHaveLength(1);
   });
 });
 

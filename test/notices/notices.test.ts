@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { noticeKinds } from "../../src/core/notice-kinds.ts";
 import { openMailer } from "../../src/mail/mailer.ts";
 import { addChannel } from "../../src/notices/channels.ts";
 import { chooseNotices } from "../../src/notices/choices.ts";
@@ -248,7 +249,7 @@ test("the link turns its notice off by one press or one click, and neither a loo
   const all = { ...oneClick, body: "decision=all" };
   expect((await sendTo(`${service.url}${link}`, all)).text).toContain("It is off");
   expect((await choices()).every((choice) => "is_on" in choice && choice.is_on === false)).toBe(true);
-  expect(await choices()).toHaveLength(9);
+  expect(await choices()).toHaveLength(noticeKinds.length);
   await service.close();
 });
 

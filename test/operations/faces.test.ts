@@ -82,7 +82,7 @@ const commandNames: Partial<Readonly<Record<OperationName, string>>> = {
 
 /** What a command answers beside what the operation does. */
 const commandAddsTo: Partial<Readonly<Record<OperationName, readonly string[]>>> = {
-  "programs.status": ["programs_projected_by_older_rules"],
+  "programs.status": ["programs_projected_by_older_rules", "log_faults"],
   "payouts.show": ["items"],
   "replays.show": ["changes"],
 };
@@ -161,6 +161,7 @@ async function startReceiver() {
       mailApplicant: null,
       sendsMail: false,
       exportFolder: null,
+      checkpointKeys: [],
       outbound: { schemes: ["https"], addresses: "public" },
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },

@@ -1,8 +1,11 @@
 // Webhooks out, over the real way: a sale is reported over HTTP, and what a receiver gets is verified by the package it would use.
 import { afterAll, expect, test } from "vitest";
+import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { beginOutbound } from "../support/outbound.ts";
 import { startService } from "../support/service.ts";
+import { submission } from "../support/submissions.ts";
+import { payment } from "../support/told.ts";
 import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 
 const testDatabase = await createTestDatabase();
@@ -57,6 +60,40 @@ test("what a refund takes of a commission is announced behind its sale, with wha
   expect(reduced?.amount_cents).toBe(Math.round(((created?.amount_cents ?? 0) * 6) / 10));
   expect(reduced?.change_cents).toBe((reduced?.amount_cents ?? 0) - (created?.amount_cents ?? 0));
   expect(reversed?.amount_cents).toBe(0);
+});
+
+test("two sales that turn out to be one payment are told as one, behind what was told of each, and once", async () => {
+  const program = await outbound.newProgram();
+  const at = await receiver();
+  const endpointId = await outbound.newEndpoint(program, at, { event_types: ["sale.recorded", "sale.changed"] });
+  const { programId, customerKey: customer_key } = program;
+  const report = (...aliases: string[]) =>
+    commitBatch(testDatabase.database, [
+      submission(programId, payment({ transaction_id: aliases[0] ?? "", aliases, payer: { customer_key } })),
+    ]);
+  await outbound.sell(program, "in_1", 10_000);
+  await outbound.sell(program, "pi_1", 10_000);
+  await at.until(2);
+  await report("in_1", "ch_1");
+  await report("ch_1", "pi_1");
+  await report("in_1", "pi_1");
+  await outbound.settled(program, endpointId);
+
+  const [kept, merged] = at.received.map(({ data }) => Number((data.about as { id: string }).id));
+  expect(at.received.map(({ type, data }) => [type, Number((data.about as { id: string }).id)])).toEqual([
+    ["sale.recorded", kept],
+    ["sale.recorded", merged],
+    ["sale.changed", merged],
+    ["sale.changed", kept],
+  ]);
+  expect(at.received.slice(2).map(({ data }) => data)).toMatchObject(
+    [merged, kept].map(() => ({
+      sale: { sale_id: kept, transaction_id: "in_1", amount_cents: 10_000 },
+      commission: { sale_id: kept, change_cents: 0 },
+      change: "same_payment",
+      merged_sale_id: merged,
+    })),
+  );
 });
 
 test("endpoints that are dead, slow or redirecting delay no other, and a redirect is never followed", async () => {
@@ -136,7 +173,9 @@ test("a partner's network is called with the partner's own sales, and with nothi
   const program = await outbound.newProgram();
   const at = await receiver();
   const url = `${at.url}/postback?click={click_id}&earned={commission}&in={commission_currency}&who={partner_code}&t={type}`;
+  const posted = await receiver();
   await outbound.newEndpoint(program, at, { url, partner_id: program.partnerId, method: "get" });
+  await outbound.newEndpoint(program, posted, { partner_id: program.partnerId, method: "post" });
   await outbound.sell(program, "order-of-theirs", 10_000);
   const [call] = await at.until(1);
   const query = new URL(call?.path ?? "", at.url).searchParams;
@@ -147,7 +186,10 @@ test("a partner's network is called with the partner's own sales, and with nothi
     who: program.code,
     t: "commission.created",
   });
-  expect(call?.path).not.toContain("user-1");
+  const [message] = await posted.until(1);
+  expect(message).toMatchObject({ type: "commission.created", data: { commission: "20.00" } });
+  expect(posted.unverified).toEqual([]);
+  for (const said of [call?.path, JSON.stringify(message)]) expect(said).not.toContain("user-1");
 });
 
 test("a secret that is replaced signs beside the new one, and a message is sent again with its own id", async () => {

@@ -79,6 +79,22 @@ export class AttributionModel {
     this.#claims = this.#claims.filter((claim) => claim.customer_key !== customerKey);
   }
 
+  /** Bound for good, unless a server or a payment has bound the customer here to another; and so are the payer's other names. */
+  bring(
+    { customer_key: whose, identities }: { customer_key: string | null; identities: readonly string[] },
+    by: Attribution,
+  ): OutcomeName {
+    const customer = this.#customers.get(whose);
+    const bound = customer?.frozen?.partner_id ?? customer?.click?.partner_id;
+    if (bound !== undefined && bound !== by.partner_id) return "ignored";
+    if (whose !== null && bound === undefined) {
+      this.#customers.set(whose, { click: null, frozen: by });
+      this.#claims = this.#claims.filter((claim) => claim.customer_key !== whose);
+    }
+    for (const one of identities) if (!this.#identities.has(one)) this.#identities.set(one, { ...by, whose });
+    return "recorded";
+  }
+
   /** A verified payment settles what browsers claimed with the click it names, of the customer it names if it does. */
   settle({ click_id, customer_key }: Named): void {
     if (customer_key === null) this.#settleByClick(click_id);
@@ -103,6 +119,10 @@ export class AttributionModel {
     if (told.type === "sale_reported") return (isFirst && !isFrozen ? code : undefined) ?? bound ?? click ?? code;
     const known = told.identities.flatMap((identity) => this.#identities.get(identity) ?? []);
     if (bound !== undefined && isFrozen) return bound;
+    const own = known.filter((one) => whose === null || one.whose === null || one.whose === whose);
+    const imported = own.filter(({ click_id: by }) => by === "import").map((one) => before(at, one));
+    const brought = imported.find((one) => one !== undefined);
+    if (brought !== undefined) return brought;
     const begunByCode = begun?.click_id === null ? before(at, begun) : undefined;
     if (isFirst && code === undefined && begunByCode !== undefined) return begunByCode;
     const above = (isFirst ? code : undefined) ?? click;
@@ -110,7 +130,6 @@ export class AttributionModel {
       const frozen = whose === null ? known.flatMap((one) => this.#customers.get(one.whose)?.frozen ?? []) : [];
       return before(at, frozen[0]) ?? above;
     }
-    const own = known.filter((one) => whose === null || one.whose === null || one.whose === whose);
     const others = [begun && this.#subscription(begun, at), ...own].map((one) => before(at, one));
     return bound ?? others.find((one) => one !== undefined) ?? code;
   }

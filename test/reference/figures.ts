@@ -44,7 +44,7 @@ const compared: {
     evidence: false,
     chain_transfer: false,
     collected: false,
-    imported: false,
+    imported: true,
     occurred_at: false,
     received_at: true,
   },

@@ -4,7 +4,18 @@
 import fc from "fast-check";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
-import { click, couponAssigned, couponRemoved, lead, payment, sale, subscriptionStarted } from "../support/told.ts";
+import {
+  click,
+  couponAssigned,
+  couponRemoved,
+  customerImported,
+  lead,
+  payment,
+  payoutImported,
+  sale,
+  saleImported,
+  subscriptionStarted,
+} from "../support/told.ts";
 import { reversals } from "./reversals.ts";
 import { tellable } from "./tellable.ts";
 
@@ -31,6 +42,8 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     { weight: 6, arbitrary: deliveries(the) },
     { weight: 4, arbitrary: reversals(oneNameOf(the)) },
     { weight: 2, arbitrary: beginnings(the) },
+    { weight: 1, arbitrary: importedCustomers(the) },
+    { weight: 3, arbitrary: importedSales(the) },
     { weight: 1, arbitrary: changes(the) },
     { weight: 2, arbitrary: operation },
     { weight: 1, arbitrary: payday },
@@ -45,9 +58,11 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     .map((happenings) => tellable([...opening(the), ...inTime(happenings)]));
 }
 
-/** A click and a customer bound to it, so that there is somebody to earn from the start. */
-function opening({ partnerIds: [partnerId = 0] }: Market): Step[] {
+/** What the tool had paid each of them, in dollars; then a click and a customer bound to it, so that somebody earns from the start. */
+function opening({ partnerIds }: Market): Step[] {
+  const [partnerId = 0] = partnerIds;
   return [
+    ...partnerIds.map((id) => payoutImported(id)),
     click(partnerId, { click_id: "click-0" }),
     lead({ click_ids: ["click-0"] }),
     couponAssigned(partnerId, "CODE-1"),
@@ -214,6 +229,66 @@ function beginnings(the: Market): fc.Arbitrary<Told> {
     started.filter((one) => one !== null),
   );
 }
+
+/** Days before the import: some of its history is long ago, and some happened since the program began here. */
+const daysAgo = fc.constantFrom(0, 3, 40, 400);
+
+/** By any of the names there are. */
+function importedCustomers({ partnerIds, counts }: Market): fc.Arbitrary<Told> {
+  return fc
+    .record({
+      partner_id: fc.constantFrom(...partnerIds),
+      customer_key: orNull(numbered("customer-", counts.customers), 1),
+      provider_customer_id: orNull(numbered("cus_", counts.customers), 1),
+      email_hash: orNull(numbered("e", counts.customers), 2),
+      days_ago: daysAgo,
+    })
+    .map((fields) => customerImported(fields));
+}
+
+/** A tool may count without tax, says the same payment again with another commission, and now and then says it of another partner. */
+function importedSales(the: Market): fc.Arbitrary<Told> {
+  const { partnerIds, counts } = the;
+  const said = fc.record({
+    number: numberOf(the),
+    nameIndexes: fc.constantFrom([0], [1], [2], [0, 1], [1, 2]),
+    saysCustomer: fc.boolean(),
+    saysSubscription: fc.boolean(),
+    isOtherPartner: fc.nat(3).map((dice) => dice === 0),
+    isOtherLine: fc.nat(5).map((dice) => dice === 0),
+    isPaid: fc.boolean(),
+    lessCents: fc.constantFrom(0, 0, 1),
+    commissionCents: fc.constantFrom(null, 0, 1, 2_000, 3_000),
+    provider_customer_id: orNull(numbered("cus_", counts.customers), 2),
+    email_hash: orNull(numbered("e", counts.customers), 3),
+    days_ago: daysAgo,
+  });
+  return said.map(({ number, nameIndexes, lessCents, commissionCents: cents, days_ago, ...says }) => {
+    const { names, amount_cents, currency, subscription_id, customer_key } = fixed(the, number);
+    const index = (number + (says.isOtherPartner ? 1 : 0)) % partnerIds.length;
+    const aliases = nameIndexes.map((one) => names[one % names.length] ?? "");
+    return saleImported({
+      external_id: `${says.isOtherLine ? "other " : ""}commission of ${number}`,
+      partner_id: partnerIds[index] ?? 0,
+      transaction_id: aliases[0] ?? "",
+      aliases: named(aliases),
+      amount_cents: amount_cents - (amount_cents > 1 ? lessCents : 0),
+      currency,
+      customer_key: says.saysCustomer ? customer_key : null,
+      subscription_id: says.saysSubscription ? subscription_id : null,
+      provider_customer_id: says.provider_customer_id,
+      email_hash: says.email_hash,
+      commission:
+        cents === null
+          ? null
+          : { amount_cents: cents, currency: "USD", payout_id: says.isPaid && cents > 0 ? payoutOf(the, index) : null },
+      days_ago,
+    });
+  });
+}
+
+/** They are the first events behind the partners'. */
+const payoutOf = ({ partnerIds }: Market, index: number) => Math.max(...partnerIds) + 1 + index;
 
 function changes({ partnerIds }: Market): fc.Arbitrary<Told> {
   const percentage = (rate_bps: number, duration_months: number | null) =>

@@ -10,18 +10,28 @@ type Payee = { readonly sale_id: number; readonly partner_id: number; readonly c
 export class PayoutModel {
   readonly #dues = new ReferenceModel();
   readonly #approved = new Set<number>();
-  /** Sales of payments that waited again meanwhile: what was approved is forgotten, and what was paid is not. */
-  readonly #begunAnew = new Set<number>();
   #paid: PayoutRecorded[] = [];
+  readonly #returned = new Set<number>();
+
+  constructor() {
+    this.#dues.isPaid = (saleId) => this.#all().some(({ items }) => items.some(({ sale_id }) => sale_id === saleId));
+  }
+
+  /** Here, and by other tools before. */
+  #all(): Pick<PayoutRecorded, "partner_id" | "currency" | "items">[] {
+    const before = this.#dues.paid.items.filter(({ payout_id }) => !this.#returned.has(payout_id));
+    return [...this.#paid, ...before.map((item) => ({ ...item, items: [item] }))];
+  }
+
   /** Sales that somebody holds. */
   #held = new Set<number>();
 
   hear(event: Event): void {
     const { data } = event;
-    // What was paid had been approved, whatever was begun anew meanwhile.
+    // What was paid had been approved, whatever was begun anew meanwhile; also what another tool paid.
     if (data.type === "payout_returned" || data.type.startsWith("attribution_")) {
       for (const { id, commission } of this.books().sales) {
-        if (this.#begunAnew.has(id) && commission?.stage === "paid") this.#approved.add(id);
+        if (commission?.stage === "paid") this.#approved.add(id);
       }
     }
     switch (data.type) {
@@ -37,6 +47,7 @@ export class PayoutModel {
         this.#paid.push(data);
         break;
       case "payout_returned":
+        this.#returned.add(data.payout_id);
         this.#paid = this.#paid.filter(({ payout_id }) => payout_id !== data.payout_id);
         break;
       case "payout_created":
@@ -44,9 +55,9 @@ export class PayoutModel {
         break;
       default:
         this.#dues.hear(event);
+        this.#approveWhatWasPaidBefore(event);
         for (const saleId of this.#dues.begunAnew) {
           this.#approved.delete(saleId);
-          this.#begunAnew.add(saleId);
           this.#held.delete(saleId);
         }
         this.#held = new Set([...this.#held].flatMap((saleId) => this.#dues.saleOf(saleId) ?? []));
@@ -88,6 +99,13 @@ export class PayoutModel {
     this.#dues.outcomes.set(id, payable.length > 0 ? "recorded" : "ignored");
   }
 
+  #approveWhatWasPaidBefore({ id }: Event): void {
+    for (const { by, sale_id } of this.#dues.paid.items) {
+      const commission = by === id ? this.#dues.commissionOf(sale_id) : null;
+      if (commission && this.#paidTo({ ...commission, sale_id }) !== null) this.#approved.add(sale_id);
+    }
+  }
+
   books() {
     const dues = this.#dues.books();
     const sales = dues.map(({ commission, ...sale }) => {
@@ -117,14 +135,14 @@ export class PayoutModel {
   }
 
   #payees(): Payee[] {
-    return this.#paid.flatMap(({ partner_id, currency, items }) =>
+    return this.#all().flatMap(({ partner_id, currency, items }) =>
       items.map(({ sale_id }) => ({ sale_id, partner_id, currency })),
     );
   }
 
   /** Null where nothing was, which is not the same as nothing in sum. */
   #paidTo({ sale_id, partner_id, currency }: Payee): number | null {
-    const theirs = this.#paid.filter((payout) => payout.partner_id === partner_id && payout.currency === currency);
+    const theirs = this.#all().filter((payout) => payout.partner_id === partner_id && payout.currency === currency);
     const items = theirs.flatMap((payout) => payout.items.filter((item) => item.sale_id === sale_id));
     return items.length === 0 ? null : items.reduce((cents, item) => cents + item.amount_cents, 0);
   }

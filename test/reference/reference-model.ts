@@ -1,12 +1,14 @@
 // What the money books must say, computed the slow way from a program's whole log: the projector is held against it.
 // Written from the interface and the decision pages, never from the projector: each event is judged by all that was heard so
 // far, whatever waits is asked again after each event, and sums are taken anew from all refunds whenever they are needed.
-// Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
+// What was imported is in import-model.ts. Left out: payment references, evidence from chains, payouts, the checklist, leads' own rows.
 import type { Event, EventData, ProgramCreated } from "../../src/core/events.ts";
+import { isCurrency } from "../../src/core/money.ts";
 import type { Attribution, OutcomeName, SaleAttribution } from "../../src/core/sale-rows.ts";
 import { daysAfter, halfUp, monthsAfter } from "./arithmetic.ts";
 import { AttributionModel, attributionOf, before } from "./attribution-model.ts";
 import { CouponModel } from "./coupon-model.ts";
+import { type ImportedLine, importedBy, importedOf, Paid, soldAt, startOf } from "./import-model.ts";
 import { eachOnce, type Reversal, type ToldReversal, takenBack } from "./reversal-model.ts";
 
 type Data<Type extends EventData["type"]> = Extract<EventData, { type: Type }>;
@@ -20,12 +22,15 @@ type Fate = {
   reason: string | null;
   begins: string | null;
 };
-type Decision = { id: number; given: SaleAttribution | null };
+/** `partner_id`: whose it was until it was taken away, or whose it is. */
+type Decision = { id: number; given: SaleAttribution | null; partner_id: number };
 /** Its attribution is by evidence; of one that is a sale by hand alone it is nobody's. */
 type Sale = Omit<Telling, "click_id" | "coupon_code"> & { coupon_code: string | null } & Attribution &
-  Fate & { hand: Decision | null; isByHandAlone: boolean };
+  Fate & { hand: Decision | null; isByHandAlone: boolean; imported: ImportedLine | null; startedAt: Date | null };
 
 export class ReferenceModel {
+  /** Whether a payout that stands paid for it. */
+  isPaid = (saleId: number): boolean => this.paid.items.some(({ sale_id }) => sale_id === saleId);
   readonly outcomes = new Map<number, OutcomeName>();
   #settings: (Settings & { id: number })[] = [];
   #policies: { id: number; data: Data<"policy_set" | "policy_removed"> }[] = [];
@@ -36,12 +41,16 @@ export class ReferenceModel {
   #groups = new Map<string, Set<string>>();
   #tellings = new Map<number, Telling>();
   #heard = new Set<number>();
+  /** Compared with an imported sale's amount, which is to say with nothing. */
+  readonly #uncompared = new Set<number>();
   #sales: Sale[] = [];
   #reversals: Reversal[] = [];
   #waiting: Event[] = [];
   #events = new Map<number, Event>();
   /** Sales that have begun to earn anew, since what made them sales before was undone. */
   readonly begunAnew = new Set<number>();
+  /** What other tools had paid, by the payment it was paid for. */
+  readonly paid = new Paid();
   #isInactive = (...who: (number | "program")[]) => who.some((one) => this.#status.get(one) === "inactive");
   #firstOf = (id: string | null) => this.#sales.find((sale) => sale.begins !== null && sale.subscription_id === id);
   /** What is told while the program is not active; what waited since before is not. */
@@ -81,6 +90,9 @@ export class ReferenceModel {
       this.#earners.lead(event, data, this.#settingsAt(event.id));
       return "recorded";
     }
+    if (data.type === "customer_imported")
+      return this.#earners.bring({ ...data, identities: identitiesIn(data) }, importedBy(event, data));
+    if (data.type === "sale_imported") return this.#import(event, data);
     if (data.type === "sale_reported") return this.#payment(tellingOf(event, data));
     if (data.type === "attribution_set") return this.#give(event, data);
     if (data.type === "attribution_removed" || data.type === "attribution_undone") return this.#decide(event, data);
@@ -103,7 +115,7 @@ export class ReferenceModel {
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
     if (data.type === "parked_released") this.#release(data.event_id);
-    if (!/^(program|policy|partner|coupon|payment_identified|parked_released)/.test(data.type))
+    if (!/^(program|policy|partner|payout_imported|coupon|payment_identified|parked_released)/.test(data.type))
       throw new Error(`unknown: ${data.type}`);
     return "recorded";
   }
@@ -153,8 +165,11 @@ export class ReferenceModel {
     const found = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
     if (found === undefined) return "parked";
     const { attribution_window_days } = this.#settingsAt(told.id);
-    const isLate = ({ revisited_at, clicked_at }: Attribution) =>
-      !renewed && told.received_at > daysAfter(revisited_at ?? clicked_at, attribution_window_days);
+    // Whoever was imported goes on earning by a subscription that began before.
+    const isLate = ({ revisited_at, clicked_at, click_id }: Attribution) =>
+      !renewed &&
+      !(told.is_recurring && click_id === "import") &&
+      told.received_at > daysAfter(revisited_at ?? clicked_at, attribution_window_days);
     // A call of an inactive partner's click is refused; a delivery asks for its partner before its window.
     const isGone = told.type !== "sale_reported" && this.#isInactive(found.partner_id);
     const { code } = this.#couponOf({ ...told, received_at });
@@ -162,12 +177,44 @@ export class ReferenceModel {
     if (this.#isInactive(earner.partner_id)) return "ignored";
     const terms = this.#termsOf(told);
     const isExpired = isLate(earner);
-    const by = { ...attributionOf(earner), hand: null, isByHandAlone: false };
+    const by = { ...attributionOf(earner), hand: null, isByHandAlone: false, imported: null, startedAt: null };
     const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
     this.#sales.push({ ...told, ...by, ...unlearned, terms, isExpired, coupon_code });
     if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
+  }
+
+  /** A payment of before, as the tool said it; of one that is known here, what the tool paid for it. */
+  #import(event: Event, data: Data<"sale_imported">): OutcomeName {
+    if (!isCurrency(data.currency)) return "ignored";
+    const imported = importedOf(data, data.currency);
+    // A tool does not say which payment renews: the first that is told here does not.
+    const told = { ...tellingOf(event, data), is_recurring: this.#firstOf(data.subscription_id) !== undefined };
+    this.#tellings.set(event.id, told);
+    this.#heard.add(event.id);
+    const known = this.#paymentOf(told.names);
+    const payment = known?.id ?? event.id;
+    const outcome = known === undefined ? "recorded" : this.#repeat(known, imported, data.partner_id);
+    if (known === undefined) {
+      this.#heard.delete(event.id);
+      const by = { ...importedBy(event, data), hand: null, isByHandAlone: false, coupon_code: null };
+      const fate = { ...unlearned, terms: this.#termsOf(told), isExpired: false, startedAt: null };
+      this.#sales.push({ ...told, ...by, ...fate, imported });
+      this.#paymentOf(told.names);
+    }
+    this.paid.tell(event.id, payment, data);
+    return outcome;
+  }
+
+  /** Where it was imported and is not paid, it earns what it was said to earn last. */
+  #repeat(known: Sale, said: ImportedLine, partnerId: number): OutcomeName {
+    if (known.isExpired) return "duplicate";
+    if ((known.hand?.partner_id ?? known.partner_id) !== partnerId) return "ignored";
+    if (known.imported === null) return "duplicate";
+    if (known.imported.external_id !== said.external_id) return "ignored";
+    if (!this.isPaid(known.id)) known.imported = said;
+    return "duplicate";
   }
 
   /** To a partner, where it waits or was taken from another. */
@@ -176,7 +223,7 @@ export class ReferenceModel {
     const given = { partner_id: partner_id ?? 0, click_id: null, clicked_at: null, revisited_at: null };
     if (told === undefined || this.#isInactive(given.partner_id)) return "refused";
     const sale = this.#saleToldBy(told);
-    const hand = { id, given };
+    const hand = { id, given, partner_id: given.partner_id };
     if (sale !== undefined) {
       if (sale.hand?.given !== null) return "refused";
       sale.hand = hand;
@@ -186,7 +233,8 @@ export class ReferenceModel {
     const terms = this.#termsOf(told);
     const nobody = { partner_id: 0, click_id: "", clicked_at: told.received_at, revisited_at: null };
     const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
-    const standing = { hand, isByHandAlone: true, terms, isExpired: false, coupon_code };
+    const rest = { imported: null, startedAt: null };
+    const standing = { ...rest, hand, isByHandAlone: true, terms, isExpired: false, coupon_code };
     this.#sales.push({ ...told, ...nobody, ...unlearned, ...standing });
     this.outcomes.set(event_id, "recorded");
     this.#paymentOf(told.names);
@@ -200,7 +248,7 @@ export class ReferenceModel {
     if (sale === undefined) return "refused";
     if (type === "attribution_removed") {
       if (sale.hand?.given === null) return "refused";
-      sale.hand = { id, given: null };
+      sale.hand = { id, given: null, partner_id: sale.hand?.partner_id ?? sale.partner_id };
       return "recorded";
     }
     if (sale.hand === null) return "refused";
@@ -239,9 +287,13 @@ export class ReferenceModel {
       const { id, data } = event;
       const outcome = this.outcomes.get(id) ?? "recorded";
       const isReversal = /refund|dispute/.test(data.type);
-      if (outcome === "expired" || (outcome === "ignored" && !isReversal)) continue;
+      const isImport = data.type === "sale_imported" && this.#tellings.has(id);
+      if (outcome === "expired" || (outcome === "ignored" && !isReversal && !isImport)) continue;
+      this.paid.forget(id);
       this.outcomes.set(id, "parked");
-      this.#heard.delete(id);
+      this.#uncompared.delete(id);
+      // An import teaches only what it made a sale.
+      if (!isImport) this.#heard.delete(id);
       this.#earners.forget(id);
       this.#reversals = this.#reversals.filter((told) => told.id !== id);
       if (!this.#waiting.includes(event)) this.#waiting.push(event);
@@ -283,7 +335,8 @@ export class ReferenceModel {
     const tellings = [...this.#tellings.values()].filter(isMeant).sort((a, b) => a.id - b.id);
     const [sale, ...others] = found.filter(({ isExpired }) => !isExpired);
     const isUnpaid = ({ id, type }: Telling) =>
-      ["parked", "ignored"].includes(this.outcomes.get(id) ?? "") && type !== "subscription_started";
+      ["parked", "ignored"].includes(this.outcomes.get(id) ?? "") &&
+      !["subscription_started", "sale_imported"].includes(type);
     const repeats = found.length === 0 ? [] : [...tellings.filter(isUnpaid), ...others];
     for (const { id } of repeats) this.outcomes.set(id, "duplicate");
     this.#sales = this.#sales.filter((other) => !others.includes(other));
@@ -303,19 +356,24 @@ export class ReferenceModel {
   #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
     if ((other.hand?.id ?? 0) > (sale.hand?.id ?? 0)) sale.hand = other.hand;
     if (sale.isByHandAlone && !other.isByHandAlone) Object.assign(sale, attributionOf(other), { isByHandAlone: false });
+    takeAwayByEvidence(sale);
     sale.customer_key ??= customer_key;
     sale.coupon_code ??= other.coupon_code;
-    sale.differs ||= other.amount_cents !== sale.amount_cents;
+    sale.differs ||= isContradicted(sale, other);
     const isNews = sale.subscription_id === null;
     const is_recurring = isNews ? other.is_recurring : sale.is_recurring;
     if (begins === null && isNews) this.#subscribe(sale, { subscription_id, is_recurring });
     else if (begins !== null && (isNews || sale.subscription_id === subscription_id))
-      Object.assign(sale, { subscription_id, is_recurring: false, begins, terms: this.#termsOf(sale), reason: null });
+      Object.assign(sale, {
+        ...{ subscription_id, is_recurring: false, begins, terms: this.#termsOf(sale), reason: null },
+        startedAt: null,
+      });
   }
 
   #learn(sale: Sale, told: Telling): void {
     const isPayment = told.type !== "subscription_started";
-    if (isPayment) sale.differs ||= told.amount_cents !== sale.amount_cents;
+    if (isPayment && sale.imported !== null) this.#uncompared.add(told.id);
+    if (isPayment && !this.#uncompared.has(told.id)) sale.differs ||= isContradicted(sale, told);
     if (isPayment) sale.customer_key ??= told.customer_key;
     if (sale.subscription_id === null && told.subscription_id !== null) this.#subscribe(sale, told);
     if (sale.isByHandAlone) return;
@@ -370,59 +428,100 @@ export class ReferenceModel {
 
   /** Every sale with its commission and its fee, as they were earned and as what went back has left them. */
   books() {
-    const sales = this.#sales.filter(({ isExpired, hand }) => !isExpired && hand?.given !== null);
-    return sales.map((byEvidence) => {
-      const sale = { ...byEvidence, ...byEvidence.hand?.given };
-      const { amount_cents: whole, partner_id, terms } = sale;
-      const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
-      const refunded_cents = this.#refundedCents(byEvidence);
-      const reversals = this.#reversalsOf(byEvidence);
-      const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - halfUp(at, refunded_cents, whole) });
-      const isOpen = reversals.some(({ state }) => state === "open");
-      const standings = [
-        refunded_cents === whole && (["reversed", "reversed"] as const),
-        isOpen && (["disputed", "held"] as const),
-        refunded_cents > 0 && (["refunded", "refunded"] as const),
-      ];
-      const [standing, status] = standings.find((one) => one !== false) ?? (["recorded", "pending"] as const);
-      const earned = terms.type === "flat" ? terms.amount_cents : halfUp(whole, terms.rate_bps);
-      const currency = terms.type === "flat" ? terms.currency : sale.currency;
-      const hold_until = daysAfter(sale.received_at, hold_period_days);
-      const commission = { ...left(earned), partner_id, currency, status, hold_until };
-      const fee = { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency };
-      const reason = sale.reason ?? (sale.differs ? "amount_differs" : null);
-      const earning = sale.reason === null ? commission : null;
-      return { ...sale, status: standing, reason, refunded_cents, reversals, commission: earning, fee };
-    });
+    return this.#sales
+      .filter(({ isExpired, hand }) => !isExpired && hand?.given !== null)
+      .map((sale) => this.#booked(sale));
+  }
+
+  /** Also of what was taken from its partner: whose it was is who would be paid. */
+  commissionOf(saleId: number) {
+    const sale = this.#sales.find(({ id, isExpired }) => id === saleId && !isExpired);
+    const commission = sale && this.#booked(sale).commission;
+    return commission && { ...commission, partner_id: sale.hand?.partner_id ?? commission.partner_id };
+  }
+
+  #booked(byEvidence: Sale) {
+    const sale = { ...byEvidence, ...byEvidence.hand?.given };
+    const { amount_cents: whole, partner_id, terms, imported } = sale;
+    const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
+    const refunded_cents = this.#refundedCents(byEvidence);
+    const reversals = this.#reversalsOf(byEvidence);
+    const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - halfUp(at, refunded_cents, whole) });
+    const isOpen = reversals.some(({ state }) => state === "open");
+    const standings = [
+      refunded_cents === whole && (["reversed", "reversed"] as const),
+      isOpen && (["disputed", "held"] as const),
+      refunded_cents > 0 && (["refunded", "refunded"] as const),
+    ];
+    const [standing, status] = standings.find((one) => one !== false) ?? (["recorded", "pending"] as const);
+    const ours = terms.type === "flat" ? terms.amount_cents : halfUp(whole, terms.rate_bps);
+    const earned = imported?.commission_cents ?? ours;
+    const currency = imported?.commission_currency ?? (terms.type === "flat" ? terms.currency : sale.currency);
+    const hold_until = daysAfter(soldAt(sale), hold_period_days);
+    const commission = { ...left(earned), partner_id, currency, status, hold_until };
+    const fee = imported === null ? { ...left(halfUp(whole, platform_fee_bps)), currency: sale.currency } : null;
+    const reason = sale.reason ?? (sale.differs ? "amount_differs" : null);
+    const earning = sale.reason === null ? commission : null;
+    return { ...sale, status: standing, reason, refunded_cents, reversals, commission: earning, fee };
   }
 }
 
 const isOurs = ({ data, program_id }: Event) =>
   !("payer" in data) || data.payer.program_id === null || data.payer.program_id === String(program_id);
 
-function tellingOf(event: Event, data: Data<"sale_reported" | "payment_succeeded" | "subscription_started">) {
+type ToldOfPayment = "sale_reported" | "payment_succeeded" | "subscription_started" | "sale_imported";
+
+function tellingOf(event: Event, data: Data<ToldOfPayment>) {
   const told = { ...unsaid, ...data };
-  const payer = "payer" in data ? data.payer : { ...data, provider_customer_id: null, email_hash: null };
-  const { click_id, customer_key, provider_customer_id, email_hash } = payer;
-  const named = (kind: string, id: string | null) => (id === null ? [] : [`${kind} ${id}`]);
-  const identities = [...named("payer", provider_customer_id), ...named("email", email_hash)];
+  const nobody = { click_id: null, provider_customer_id: null, email_hash: null };
+  const payer = "payer" in data ? data.payer : { ...nobody, ...data };
+  const { click_id, customer_key } = payer;
+  const identities = identitiesIn(payer);
   const names = [told.transaction_id ?? [], valuesOf(told)].flat();
   const figures = { transaction_id: names[0] ?? "", amount_cents: told.amount_cents ?? 0 };
   return { ...event, ...told, ...figures, click_id, customer_key, identities, names };
 }
 
+function identitiesIn({ provider_customer_id, email_hash }: Identified): string[] {
+  const named = (kind: string, id: string | null) => (id === null ? [] : [`${kind} ${id}`]);
+  return [...named("payer", provider_customer_id), ...named("email", email_hash)];
+}
+
+type Identified = { readonly provider_customer_id: string | null; readonly email_hash: string | null };
+
+/** Another tool may count without tax: what was imported contradicts nothing, and nothing contradicts it. */
+function isContradicted(sale: Sale, told: { amount_cents: number; imported?: unknown; type: string }): boolean {
+  const isImport = sale.imported !== null || told.type === "sale_imported";
+  return !isImport && told.amount_cents !== sale.amount_cents;
+}
+
+/** What was taken away was whose its evidence, once there is another, says. */
+function takeAwayByEvidence(sale: Sale): void {
+  const { hand, isByHandAlone, partner_id } = sale;
+  if (hand !== null && hand.given === null && !isByHandAlone) sale.hand = { ...hand, partner_id };
+}
+
 /** Pays whom the subscription's first sale pays, on its terms, for as long as these say. */
 function renew(sale: Sale, first: Sale, keepsNobody = false): void {
+  if (sale.imported !== null) {
+    // It earns what the tool said, and whom the tool said; and the subscription may have begun with it.
+    Object.assign(sale, { is_recurring: true, begins: null, customer_key: sale.customer_key ?? first.customer_key });
+    if (first.click_id === "import" && soldAt(sale) < startOf(first)) first.startedAt = soldAt(sale);
+    return;
+  }
   // It was paid before the click that earned the first sale, so it keeps what its own earned.
   if (before(sale.received_at, first) === undefined) {
     Object.assign(sale, { is_recurring: true, begins: null });
     return;
   }
   const { duration_months: months } = first.terms;
-  const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(first.received_at, months));
+  const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(startOf(first), months));
   const customer_key = sale.customer_key ?? first.customer_key;
   const behind = { terms: first.terms, is_recurring: true, begins: null, customer_key };
-  if (!keepsNobody) Object.assign(sale, attributionOf(first), { isByHandAlone: false });
+  if (!keepsNobody) {
+    Object.assign(sale, attributionOf(first), { isByHandAlone: false });
+    takeAwayByEvidence(sale);
+  }
   Object.assign(sale, behind, { reason: isOver ? "recurring_period_ended" : null });
 }
 

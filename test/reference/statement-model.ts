@@ -43,7 +43,9 @@ export class StatementModel {
   isClosed = (month: string): boolean => this.#closed.has(month);
 
   /** Before `sales` of the model have heard it, the months that are over by its time are closed. */
-  hear(event: Event, sales: readonly ModelSale[]): void {
+  hear(event: Event, all: readonly ModelSale[]): void {
+    // What was imported was sold elsewhere.
+    const sales = all.filter(({ imported }) => imported === null);
     const month = monthOf(event.received_at);
     const before = new Map(this.#before.map((sale) => [sale.id, sale]));
     for (const sale of sales) this.#compare(event.id, month, before.get(sale.id), sale);
@@ -148,7 +150,7 @@ function statedOf({ id, transaction_id, received_at, partner_id, currency, amoun
     partner_id,
     currency,
     amount: amount_cents,
-    fee: fee.amount_at_sale_cents,
+    fee: fee?.amount_at_sale_cents ?? 0,
     commission_currency: commission?.currency ?? null,
     commission: commission?.amount_at_sale_cents ?? 0,
   } satisfies Stated;
@@ -158,7 +160,7 @@ function statedOf({ id, transaction_id, received_at, partner_id, currency, amoun
 function worthOf({ refunded_cents, fee, due_cents, commission }: ModelSale): Worth {
   return {
     refunded: refunded_cents,
-    fee: fee.amount_cents - fee.amount_at_sale_cents,
+    fee: fee === null ? 0 : fee.amount_cents - fee.amount_at_sale_cents,
     commission: commission === null ? 0 : due_cents - commission.amount_at_sale_cents,
   };
 }

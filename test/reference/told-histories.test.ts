@@ -56,6 +56,7 @@ function phenomena(program: MemoryProgram): string[] {
       return "given from another";
     }),
     ...heldByHand(program),
+    ...imports(program),
     ...waitingForEarlierClicks(program),
     ...codes(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
@@ -71,6 +72,32 @@ function codes(program: MemoryProgram): string[] {
     if (!isByCode) return "code beside a click";
     return ["sale by a code", owners.get(coupon_code) === partner_id ? "" : "code of another now"];
   });
+}
+
+function imports(program: MemoryProgram): string[] {
+  const types = new Map(program.log.map(({ id, data }) => [id, data.type]));
+  const sales = new Map(program.rows("sale").map((row) => [row.sale_id, row]));
+  const isImported = (saleId: number | null) => sales.get(saleId ?? 0)?.imported != null;
+  const given = program.rows("manual_attribution").filter(({ state }) => state === "given");
+  const begun = program.rows("subscription").filter(({ first_sale_id }) => isImported(first_sale_id));
+  const words = program.rows("outcome").map(({ event_id, outcome, reason, refers_to }) => {
+    if (types.get(event_id) !== "sale_imported") return isImported(refers_to) ? "told of what was imported" : "";
+    if (reason === "settled") return "import asked again";
+    if (outcome === "duplicate") return isImported(refers_to) ? "" : "imported of what was told";
+    return reason === "attributed_to_another" ? "import of another's" : "";
+  });
+  return [
+    ...words,
+    ...program.rows("commission").map((row) => (isImported(row.sale_id) ? `imported commission ${row.status}` : "")),
+    ...given.map(({ payment_id }) => (isImported(payment_id) ? "imported sale given by hand" : "")),
+    ...program.rows("adjustment").map(({ sale_id }) => (isImported(sale_id) ? "overpaid before" : "")),
+    ...[...sales.values()].flatMap(({ click_id, imported, is_recurring, subscription_id: id }) => [
+      click_id === "import" && imported === null ? "imported customer earns" : "",
+      is_recurring && imported === null && begun.some((one) => one.subscription_id === id)
+        ? "renewal of an imported subscription"
+        : "",
+    ]),
+  ];
 }
 
 function heldByHand(program: MemoryProgram): string[] {

@@ -1,7 +1,7 @@
 // The random histories by which the books are held against the naive model, and what the books say of one.
 import { MemoryProgram } from "../support/memory-program.ts";
 import { type Step, take } from "../support/operator.ts";
-import { anna, ben, partnerJoined, programCreated } from "../support/told.ts";
+import { anna, ben, partnerImported, partnerJoined, programCreated } from "../support/told.ts";
 import { comparedRows, type Figures, figuresOfBooks } from "./figures.ts";
 import { type Market, market } from "./market.ts";
 
@@ -20,7 +20,7 @@ export function live(steps: readonly Step[]): MemoryProgram {
     programCreated({ lead_auth: "server_required", hold_period_days: 0, attribution_window_days: 31, commission }),
   );
   program.tell(partnerJoined(anna));
-  program.tell(partnerJoined(ben));
+  program.tell(partnerImported(ben));
   for (const step of steps) take(program, step);
   return program;
 }

@@ -1,5 +1,5 @@
 // Somebody who asks to become a partner, as if the mailed link had been used. The program's sign-up must not be closed.
-import { openSecrets } from "../../src/access/secrets.ts";
+import { openKeptSecrets } from "../../src/access/kept-secrets.ts";
 import { applyAsPartner } from "../../src/changes/partner-applications.ts";
 import type { Database } from "../../src/db/database.ts";
 import { secretKey } from "./service.ts";
@@ -9,7 +9,7 @@ export async function apply(
   database: Database,
   wish: { readonly program_id: number; readonly code: string; readonly email: string },
 ): Promise<number> {
-  const secrets = openSecrets([secretKey]);
+  const secrets = await openKeptSecrets(database, [secretKey]);
   const person = { emailHash: secrets.hashEmail(wish.email) };
   const made = await database.transaction((session) =>
     applyAsPartner(session, secrets, person, { name: "Dora", ...wish }),

@@ -31,6 +31,8 @@ export type EndpointApi = {
   readonly faults: Map<string, EndpointFault>;
   /** Endpoints that were sent a test. */
   readonly tested: string[];
+  /** Lemon Squeezy's. */
+  readonly stores: { readonly id: string; readonly name: string }[];
   /** The key lacks what a test takes. */
   refusesTests: boolean;
   close(): Promise<void>;
@@ -89,6 +91,7 @@ export async function startEndpointApi(provider: EndpointProvider, apiKey = keys
   const { port } = z.object({ port: z.number() }).parse(server.address());
   const api: EndpointApi = {
     ...{ baseUrl: `http://127.0.0.1:${port}`, apiKey, endpoints: [], asked: [], faults: new Map(), tested: [] },
+    stores: [{ id: "7", name: "Shop" }],
     refusesTests: false,
     close: () =>
       new Promise((resolve) => {
@@ -110,6 +113,16 @@ function drop(api: EndpointApi, { url }: Question): boolean {
   const index = api.endpoints.findIndex(({ id }) => url.pathname.endsWith(`/${id}`));
   if (index >= 0) api.endpoints.splice(index, 1);
   return index >= 0;
+}
+
+/** What it is sent from now on. */
+function change(api: EndpointApi, { url }: Question, events: readonly string[]): HeldEndpoint | null {
+  const index = api.endpoints.findIndex(({ id }) => url.pathname.endsWith(`/${id}`));
+  const held = api.endpoints[index];
+  if (held === undefined) return null;
+  const changed = { ...held, events };
+  api.endpoints.splice(index, 1, changed);
+  return changed;
 }
 
 const hasBearer = ({ headers }: Question, key: string) => headers.authorization === `Bearer ${key}`;
@@ -144,6 +157,9 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
       });
       if (question.method === "POST") {
         const events = [...form].filter(([name]) => /^enabled_events\[\d+\]$/.test(name)).map(([, event]) => event);
+        const isNew = question.url.pathname.endsWith("/webhook_endpoints");
+        const changed = isNew ? null : change(api, question, events);
+        if (!isNew) return changed === null ? { status: 404, body: {} } : { status: 200, body: object(changed, false) };
         const sent = { description: form.get("description") };
         const held = hold(api, "we_", { url: form.get("url") ?? "", events, secret: secretOf("whsec_"), sent });
         return { status: 200, body: object(held, true) };
@@ -198,6 +214,10 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
         const data = { id: "ntfsimrun_1", status: "pending", type: "transaction.completed", ...times };
         return { status: 201, body: { data, meta } };
       }
+      if (question.method === "PATCH") {
+        const changed = change(api, question, strings.parse(jsonOf(question).subscribed_events));
+        return changed === null ? { status: 404, body: {} } : { status: 200, body: { data: object(changed), meta } };
+      }
       if (question.method === "POST") {
         const { destination, subscribed_events: events, ...sent } = jsonOf(question);
         const secret = secretOf("pdl_ntfset_");
@@ -217,6 +237,10 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
     no: { status: 401, body: { error: "invalid_token", error_description: "The access token is invalid" } },
     answer(api, question) {
       const object = ({ id, url, events, secret, sent }: HeldEndpoint) => ({ id, url, events, secret, ...sent });
+      if (question.method === "PATCH") {
+        const changed = change(api, question, strings.parse(jsonOf(question).events));
+        return changed === null ? { status: 404, body: {} } : { status: 200, body: object(changed) };
+      }
       if (question.method === "POST") {
         const { url, events, ...sent } = jsonOf(question);
         const made = { url: String(url), events: strings.parse(events), secret: secretOf("polar_whs_"), sent };
@@ -239,6 +263,10 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
         ...{ id, url, filter_types: events, metadata: {}, created_at: "", updated_at: "", ...sent },
       });
       const [, , id, rest] = question.url.pathname.split("/");
+      if (question.method === "PATCH") {
+        const changed = change(api, question, strings.parse(jsonOf(question).filter_types));
+        return changed === null ? { status: 404, body: {} } : { status: 200, body: object(changed) };
+      }
       if (question.method === "POST") {
         const { url, filter_types: events, ...sent } = jsonOf(question);
         const secret = `whsec_${Buffer.from(secretOf("")).toString("base64")}`;
@@ -262,10 +290,18 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
     no: { status: 401, body: { jsonapi: { version: "1.0" }, errors: [{ detail: "Unauthenticated.", status: "401" }] } },
     answer(api, question) {
       const object = ({ id, url, events, sent }: HeldEndpoint) => ({
-        ...{ type: "webhooks", id, attributes: { store_id: 1, url, events, ...sent } },
+        ...{ type: "webhooks", id, attributes: { store_id: Number(sent.store), url, events, ...sent } },
       });
       if (question.url.pathname === "/v1/stores") {
-        return { status: 200, body: { data: [{ type: "stores", id: "7", attributes: { name: "Shop" } }] } };
+        const data = api.stores.map(({ id, name }) => ({ type: "stores", id, attributes: { name } }));
+        return { status: 200, body: { data } };
+      }
+      if (question.method === "PATCH") {
+        const attributes = z.object({ events: strings });
+        const wish = z.object({ data: z.object({ type: z.literal("webhooks"), id: z.string(), attributes }) });
+        const { data } = wish.parse(JSON.parse(question.body));
+        const changed = change(api, question, data.attributes.events);
+        return changed === null ? { status: 404, body: {} } : { status: 200, body: { data: object(changed) } };
       }
       if (question.method === "POST") {
         const made = z.object({
@@ -276,11 +312,13 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
               secret: z.string().min(6).max(40),
               test_mode: z.boolean(),
             }),
-            relationships: z.object({ store: z.object({ data: z.object({ id: z.literal("7") }) }) }),
+            relationships: z.object({ store: z.object({ data: z.object({ id: z.string() }) }) }),
           }),
         });
-        const { url, events, secret, test_mode } = made.parse(JSON.parse(question.body)).data.attributes;
-        return { status: 201, body: { data: object(hold(api, "", { url, events, secret, sent: { test_mode } })) } };
+        const { attributes, relationships } = made.parse(JSON.parse(question.body)).data;
+        const { url, events, secret, test_mode } = attributes;
+        const sent = { test_mode, store: relationships.store.data.id };
+        return { status: 201, body: { data: object(hold(api, "", { url, events, secret, sent })) } };
       }
       if (question.method === "DELETE") {
         return drop(api, question) ? { status: 204 } : { status: 404, body: { errors: [{ detail: "Not found." }] } };
@@ -298,6 +336,10 @@ const answering: Readonly<Record<EndpointProvider, Answering>> = {
         ...{ id, mode: "prod", object: "webhook", store_id: "sto_1", delivery_mode: "http", status: "enabled" },
         ...{ url, events, ...sent },
       });
+      if (question.method === "PATCH") {
+        const changed = change(api, question, strings.parse(jsonOf(question).events));
+        return changed === null ? { status: 404, body: {} } : { status: 200, body: object(changed) };
+      }
       if (question.method === "POST") {
         const { url, events, ...sent } = jsonOf(question);
         const made = { url: String(url), events: strings.parse(events), secret: secretOf("whsec_"), sent };

@@ -89,7 +89,11 @@ export function sourceRules(entryPoints: readonly string[]): readonly Rule<Sourc
       reason: "a book that something else wrote is no longer a function of the log, and a replay would undo it",
       find: writes({
         to: [...bookNames, filler],
-        unless: ["src/projector/write.ts", "src/projector/rename.ts", "src/replay/apply.ts", "src/db/copy.ts"],
+        unless: [
+          ...["src/projector/write.ts", "src/projector/rename.ts", "src/replay/apply.ts", "src/db/copy.ts"],
+          // Its tables are a closed list of those that hold encrypted values.
+          "src/access/secret-rotation.ts",
+        ],
       }),
     },
     {

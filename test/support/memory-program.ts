@@ -16,6 +16,8 @@ export type Told = {
   is_test?: boolean;
   /** Days after the start of the test; never before the event before it. */
   day?: number;
+  /** How long before it was told it happened, where whoever tells says so. */
+  days_ago?: number;
 };
 
 export class MemoryProgram {
@@ -92,12 +94,13 @@ export class MemoryProgram {
 
   #draft(told: Told): Event {
     if (told.day !== undefined) this.#now = Math.max(this.#now, startOfTime + told.day * 86_400_000);
+    const { days_ago: daysAgo } = told;
     return {
       program_id: programId,
       id: this.#nextId++,
       source: told.source ?? "api",
       is_test: told.is_test ?? false,
-      occurred_at: null,
+      occurred_at: daysAgo === undefined ? null : new Date(this.#now - daysAgo * 86_400_000),
       received_at: new Date(this.#now),
       data: told.data,
     };

@@ -13,7 +13,7 @@ export const farFromTheMachines = { CLOCK_STEP_SECONDS_MAX: String(stepSecondsMa
 
 export type MovableClock = { passDays(days: number): Promise<void> };
 
-export async function moveClock({ url }: TestDatabase, start: Date): Promise<MovableClock> {
+export async function moveClock({ url }: Pick<TestDatabase, "url">, start: Date): Promise<MovableClock> {
   const name = new URL(url).pathname.slice(1);
   await withClient(url, async (client) => {
     await client.query(`

@@ -346,6 +346,19 @@ export const samples: Readonly<Record<OperationName, Sample | null>> = {
   "replays.discard": ofNewPlan,
   "verifications.start": ofProgram,
   "verifications.show": async ({ newVerification }) => ({ run_id: await newVerification() }),
+  "checkpoints.list": ofProgram,
+  "checkpoints.show": async ({ programId, newCheckpoint }) => ({
+    program_id: programId,
+    number: await newCheckpoint(),
+  }),
+  "checkpoints.key": ofProgram,
+  "log.list": ofProgram,
+  "alarms.list": ofProgram,
+  "alarms.acknowledge": async ({ programId, newAlarm }) => ({
+    program_id: programId,
+    alarm_id: await newAlarm(),
+    ...because,
+  }),
   "deliveries.show": ({ programId, deliveryId }) => ({ program_id: programId, delivery: String(deliveryId) }),
 };
 

@@ -4,6 +4,7 @@ import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
+import type { OperationParts } from "../../src/operations/operation.ts";
 import { commandsRebuilds } from "../../src/operations/rebuilds.ts";
 import { openScopedReads } from "../../src/queries/scoped-reads.ts";
 import {
@@ -19,6 +20,8 @@ import type { Receiver } from "./webhook-receiver.ts";
 export type SellingProgram = ProgramAtHand & { readonly customerKey: string; readonly clickId: string };
 
 export type Outbound = {
+  /** As the service's own operations are given. */
+  readonly work: OperationParts;
   newProgram(): Promise<SellingProgram>;
   /** Answers its id; the receiver believes it from then on. */
   newEndpoint(program: ProgramAtHand, receiver: Receiver, wish?: object): Promise<number>;
@@ -41,12 +44,13 @@ const one = z.object({ data: z.record(z.string(), z.unknown()) });
 
 export async function beginOutbound(service: RunningService): Promise<Outbound> {
   const { database } = service;
-  const work = {
+  const work: OperationParts = {
     ...{ database, reads: openScopedReads(database.kysely), secrets: openSecrets([secretKey]), baseUrl: service.url },
     forgetConnection: () => undefined,
     now: () => Date.now(),
     ...{ verify: null, mailInvitation: null, mailApplicant: null, sendsMail: false, exportFolder: null },
-    outbound: { schemes: ["https", "http"] as const, addresses: "any" as const },
+    checkpointKeys: [],
+    outbound: { schemes: ["https", "http"], addresses: "any" },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
   const run: Outbound["run"] = async (name, input) =>
@@ -56,6 +60,7 @@ export async function beginOutbound(service: RunningService): Promise<Outbound> 
     if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status} ${answer.text}`);
   };
   return {
+    work,
     run,
     async newProgram() {
       const program = await createTestProgram(database);

@@ -6,9 +6,13 @@ import { svcScript } from "./svc.ts";
 
 export type ServiceProcess = { readonly child: Child; readonly url: string };
 
-export async function startServiceProcess(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<ServiceProcess> {
+export async function startServiceProcess(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+  script = svcScript,
+): Promise<ServiceProcess> {
   const port = await freePort();
-  const child = startChild(svcScript, ["serve"], {
+  const child = startChild(script, ["serve"], {
     DATABASE_URL: databaseUrl,
     SVC_SECRET_KEYS: secretKey,
     HOST: "127.0.0.1",

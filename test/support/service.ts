@@ -6,11 +6,13 @@ import { operator } from "../../src/access/permission.ts";
 import { regenerateKey } from "../../src/access/program-keys.ts";
 import { addPartner, createProgram, createWorkspace } from "../../src/changes/configuration.ts";
 import { listen } from "../../src/cli/http-server.ts";
-import { readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { type Database, openDatabase, withClient } from "../../src/db/database.ts";
 import { serviceLimits } from "../../src/db/limits.ts";
+import { redactedLines } from "../../src/log-redaction.ts";
 import { composeService } from "../../src/main.ts";
+import { openTracing } from "../../src/tracing.ts";
 import { findServiceRole } from "./database.ts";
 import { requireDescribed } from "./described-answers.ts";
 
@@ -59,7 +61,7 @@ export async function startService(
   env: Readonly<Record<string, string>> = {},
   now: () => number = Date.now,
   machineNow: () => number = Date.now,
-): Promise<RunningService> {
+): Promise<RunningService & { readonly log: Logger }> {
   const role = await findServiceRole(databaseUrl);
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
@@ -68,8 +70,9 @@ export async function startService(
   const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, given);
   const url = `http://127.0.0.1:${http.port}`;
   const config = { ...given, baseUrl: given.baseUrl ?? url };
-  const { log, logged } = recordingLog();
-  const service = await composeService({ database, ownerUrl: databaseUrl, config, log, now });
+  const { log, logged } = recordingLog(config);
+  const tracing = await openTracing(env);
+  const service = await composeService({ database, ownerUrl: databaseUrl, config, log, tracing, now });
   http.serve(service.handler);
 
   const request: RunningService["request"] = (path, call) => sendTo(`${url}${path}`, call);
@@ -77,6 +80,7 @@ export async function startService(
     url,
     database,
     databaseUrl,
+    log,
     logged,
     request,
     post: (path, body, call = {}) =>
@@ -123,9 +127,11 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
   return answer;
 }
 
-function recordingLog(): { log: Logger; logged: string[] } {
+/** As a service writes it that is started with `LOG_LEVEL=trace`. */
+function recordingLog(config: Config): { log: Logger; logged: string[] } {
   const logged: string[] = [];
-  return { log: pino({ level: "trace" }, { write: (line) => void logged.push(line) }), logged };
+  const lines = { level: "trace", serializers: redactedLines(config) };
+  return { log: pino(lines, { write: (line) => void logged.push(line) }), logged };
 }
 
 export type ProgramAtHand = {

@@ -1,5 +1,5 @@
-// A mail server of a few lines: takes every mail (RFC 5321, without TLS or a password) and keeps it, refuses all, or takes each and hangs
-// up without a word.
+// A mail server of a few lines: takes every mail (RFC 5321, without TLS) and keeps it, refuses all, or takes each and hangs up without a
+// word. A sign-in may be any; one that is refused, and a recipient, is refused in words that say all that was sent.
 import { createServer, type Socket } from "node:net";
 
 export type ReceivedMail = { readonly from: string; readonly to: string; readonly data: string };
@@ -10,7 +10,7 @@ export type SmtpServer = {
   close(): Promise<void>;
 };
 
-type Manners = { readonly refuses?: boolean; readonly hangsUp?: boolean };
+type Manners = { refuses?: boolean | "sign_in" | "recipient"; readonly hangsUp?: boolean };
 
 export async function startSmtpServer(manners: Manners = {}): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
@@ -33,11 +33,8 @@ export async function startSmtpServer(manners: Manners = {}): Promise<SmtpServer
   };
 }
 
-function converse(
-  socket: Socket,
-  { refuses = false, hangsUp = false }: Manners,
-  keep: (mail: ReceivedMail) => void,
-): void {
+function converse(socket: Socket, manners: Manners, keep: (mail: ReceivedMail) => void): void {
+  const { hangsUp = false } = manners;
   let from = "";
   let to = "";
   let data: string[] | null = null;
@@ -56,8 +53,10 @@ function converse(
       return;
     }
     const [verb = ""] = line.toUpperCase().split(" ");
-    if (verb === "EHLO" || verb === "HELO") say("250 test");
-    else if (verb === "MAIL" && refuses) say("550 not from you");
+    const refusal = refusalOf(verb, line, manners);
+    if (refusal !== null) say(refusal);
+    else if (verb === "EHLO") say("250-test\r\n250 AUTH PLAIN");
+    else if (verb === "AUTH") say("235 ok");
     else if (verb === "MAIL") {
       from = addressIn(line);
       say("250 ok");
@@ -79,6 +78,12 @@ function converse(
     for (const line of lines) take(line);
   });
   socket.on("error", () => undefined);
+}
+
+function refusalOf(verb: string, line: string, { refuses = false }: Manners): string | null {
+  if (verb === "MAIL" && refuses === true) return "550 not from you";
+  if (verb === "AUTH" && refuses === "sign_in") return `535 5.7.8 refused: ${line}`;
+  return verb === "RCPT" && refuses === "recipient" ? `550 5.1.1 nobody here is ${line}` : null;
 }
 
 function addressIn(line: string): string {

@@ -27,7 +27,9 @@ export function linesOf(program: MemoryProgram, month: string): StatedLine[] {
   const stated = new Map(first.map((row) => [row.sale_id, row]));
   const commissions = new Map(program.rows("commission").map((row) => [row.sale_id, row]));
   const fees = new Map(program.rows("platform_fee").map((row) => [row.sale_id, row]));
-  const sales = program.rows("sale").filter((row) => isIn(row.sale_id) && !stated.has(row.sale_id));
+  const sales = program
+    .rows("sale")
+    .filter((row) => row.imported === null && isIn(row.sale_id) && !stated.has(row.sale_id));
   const lines: StatedLine[] = sales.map((row) => ({
     event_id: row.sale_id,
     sale_id: row.sale_id,

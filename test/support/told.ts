@@ -8,6 +8,7 @@ import type {
   SaleReported,
 } from "../../src/core/events.ts";
 import type { CustomerImported, SaleImported } from "../../src/core/import-events.ts";
+import type { Currency } from "../../src/core/money.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import type { Told } from "./memory-program.ts";
 
@@ -41,6 +42,7 @@ const because = { reason: "a test of ours" };
 const ofOperator = (data: Told["data"]): Told => ({ source: "operator", data });
 
 type When = { day?: number };
+type Before = { days_ago?: number };
 type Payment = Extract<RecordedFact, { type: "payment_succeeded" }>;
 type Payer = Payment["payer"];
 
@@ -232,12 +234,13 @@ export function paymentRefunded(fields: {
   };
 }
 
-export function saleImported(fields: Partial<SaleImported> & When = {}): Told {
-  const { day, ...rest } = fields;
+export function saleImported(fields: Partial<SaleImported> & When & Before = {}): Told {
+  const { day, days_ago, ...rest } = fields;
   const transactionId = rest.transaction_id ?? "in_1";
   return {
     source: "import",
     ...(day === undefined ? {} : { day }),
+    ...(days_ago === undefined ? {} : { days_ago }),
     data: {
       type: "sale_imported",
       tool: "rewardful",
@@ -258,11 +261,12 @@ export function saleImported(fields: Partial<SaleImported> & When = {}): Told {
   };
 }
 
-export function customerImported(fields: Partial<CustomerImported> & When = {}): Told {
-  const { day, ...rest } = fields;
+export function customerImported(fields: Partial<CustomerImported> & When & Before = {}): Told {
+  const { day, days_ago, ...rest } = fields;
   return {
     source: "import",
     ...(day === undefined ? {} : { day }),
+    ...(days_ago === undefined ? {} : { days_ago }),
     data: {
       type: "customer_imported",
       tool: "rewardful",
@@ -275,9 +279,10 @@ export function customerImported(fields: Partial<CustomerImported> & When = {}):
   };
 }
 
-export function payoutImported(partnerId = 2): Told {
-  return {
-    source: "import",
-    data: { type: "payout_imported", tool: "rewardful", partner_id: partnerId, currency: "USD" },
-  };
+export function payoutImported(partnerId = 2, currency: Currency = "USD"): Told {
+  return { source: "import", data: { type: "payout_imported", tool: "rewardful", partner_id: partnerId, currency } };
+}
+
+export function partnerImported(partner: { name: string; code: string }): Told {
+  return { source: "import", data: { type: "partner_imported", tool: "rewardful", ...partner, status: "active" } };
 }

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { raiseAlarm } from "../../src/alarms/alarms.ts";
 import { approveCommissions } from "../../src/changes/approvals.ts";
 import { loadOperation } from "../../src/operations/groups.ts";
 import type { OperationName } from "../../src/operations/names.ts";
@@ -13,6 +14,7 @@ import { planReplay } from "../../src/replay/plan.ts";
 import type { RunRow } from "../../src/replay/runs.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
 import { apply } from "./applications.ts";
+import { checkpointOf } from "./checkpoints.ts";
 import type { Told } from "./memory-program.ts";
 import { type Company, newCompany, newOperator, newPerson } from "./people.ts";
 import { expectedTransfer } from "./receipts.ts";
@@ -50,6 +52,9 @@ export type TradingCompany = Company & {
   /** A replay that is planned and changes nothing. */
   newPlan(): Promise<RunRow>;
   newVerification(): Promise<number>;
+  /** Answers its number. */
+  newCheckpoint(): Promise<number>;
+  newAlarm(): Promise<number>;
   /** Answers its transaction_id. Its customer is user-1. */
   newSale(): Promise<string>;
   /** Different from all before. */
@@ -78,6 +83,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     mailApplicant: null,
     sendsMail: false,
     exportFolder: null,
+    checkpointKeys: [],
     outbound: { schemes: ["https"] as const, addresses: "public" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),
   };
@@ -176,6 +182,27 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
       const started = Promise.withResolvers<number>();
       await verifyPrograms(replayParts, [programId], { onStarted: started.resolve });
       return started.promise;
+    },
+    async newCheckpoint() {
+      await checkpointOf(database, programId);
+      const [newest] = await database.kysely
+        .selectFrom("checkpoint")
+        .select("number")
+        .where("program_id", "=", programId)
+        .orderBy("number", "desc")
+        .limit(1)
+        .execute();
+      return newest?.number ?? 0;
+    },
+    async newAlarm() {
+      const alarm = { programId, kind: "books_differ", detail: `A difference, number ${nextNumber()}` } as const;
+      await database.transaction((session) => raiseAlarm(session, alarm));
+      const { alarm_id } = await database.kysely
+        .selectFrom("alarm")
+        .select("alarm_id")
+        .where("detail", "=", alarm.detail)
+        .executeTakeFirstOrThrow();
+      return alarm_id;
     },
     newSale,
     async newPayout() {

@@ -1,7 +1,7 @@
 // A form: what the service finds at fault stands beside the field, and the rest above the buttons. What was typed is kept.
 import { Field as BaseField } from "@base-ui/react/field";
 import { Form as BaseForm } from "@base-ui/react/form";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { faultsOf } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
@@ -29,7 +29,11 @@ const calm: FormState = { isBusy: false, error: null, names: [] };
 /** `onSubmit` may throw `Faults`, or whatever `ask` throws. */
 export function Form({ action, onSubmit, onCancel, isPrimary = true, children }: FormProps) {
   const [state, setState] = useState<FormState>(calm);
-  const errors = state.error instanceof Faults ? state.error.fields : faultsOf(state.error);
+  // The same as long as nothing was sent anew: a field that is corrected is not at fault again because something else is drawn.
+  const errors = useMemo(
+    () => (state.error instanceof Faults ? state.error.fields : faultsOf(state.error)),
+    [state.error],
+  );
   const elsewhere = Object.entries(errors).filter(([field]) => !state.names.includes(field));
   const isToldByFields = Object.keys(errors).length > 0;
   return (

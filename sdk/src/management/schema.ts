@@ -1846,8 +1846,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write yesterday's file of an export now
-         * @description Yesterday's file, behind the answer and over the one there is: to see whether it can be written.
+         * Write a day's file of an export now, or again
+         * @description A day's file, behind the answer and over the one there is, with what the list is now: to see whether it can be written, or to try again what failed. Of the last 7 days.
          */
         post: operations["exports.run"];
         delete?: never;
@@ -2469,7 +2469,7 @@ export interface paths {
         };
         /**
          * List a program's imports, by id
-         * @description Dry runs too. How many lines were added, known or faulty stands in each.
+         * @description Dry runs too. Who imported, and how many lines were added, known or faulty, stands in each.
          */
         get: operations["imports.list"];
         put?: never;
@@ -2846,6 +2846,126 @@ export interface paths {
         get: operations["search.find"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed checkpoints of a program's log
+         * @description Each says where the log stood, signed with a key that is not in the database. Those of a log that had only moved are kept for 400 days. Keep them where nobody of this service can change them.
+         */
+        get: operations["checkpoints.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/checkpoints/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a signed checkpoint
+         * @description With the note as it was signed.
+         */
+        get: operations["checkpoints.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/checkpoint-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the key that checkpoints are signed by, and where they are given away
+         * @description Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log.
+         */
+        get: operations["checkpoints.key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a program's log with everything its hashes are made of, to check it elsewhere
+         * @description Every event with all that its hash covers, in the order of the log: verify-log.mjs makes the chain again from it. The bytes that providers sent are not in it.
+         */
+        get: operations["log.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the service found that should never be, newest first
+         * @description An alarm stays open until somebody acknowledges it, also when what raised it is gone.
+         */
+        get: operations["alarms.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/programs/{program_id}/alarms/{alarm_id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an alarm, and say why
+         * @description Says that somebody has looked into it, and why it may be closed. Checkpoints that waited for it are made again. Nothing else changes.
+         */
+        post: operations["alarms.acknowledge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3840,6 +3960,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/v1/programs/{program_id}/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed checkpoints of a program's log
+         * @description Each says where the log stood, signed with a key that is not in the database. Those of a log that had only moved are kept for 400 days. Keep them where nobody of this service can change them. Needs the scope `programs:read`. As an MCP tool: `list_checkpoints`.
+         */
+        get: operations["agent.checkpoints.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/checkpoints/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a signed checkpoint
+         * @description With the note as it was signed. Needs the scope `programs:read`. As an MCP tool: `get_checkpoint`.
+         */
+        get: operations["agent.checkpoints.show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/checkpoint-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the key that checkpoints are signed by, and where they are given away
+         * @description Keep it beside the checkpoints: whoever has both needs nothing else of this service to check its log. Needs the scope `programs:read`. As an MCP tool: `get_checkpoint_key`.
+         */
+        get: operations["agent.checkpoints.key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/v1/programs/{program_id}/alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the service found that should never be, newest first
+         * @description An alarm stays open until somebody acknowledges it, also when what raised it is gone. Needs the scope `programs:read`. As an MCP tool: `list_alarms`.
+         */
+        get: operations["agent.alarms.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "click.recorded": {
@@ -4494,6 +4694,43 @@ export interface components {
             /** @description When it was last used, to the minute */
             last_used_at: string | null;
         };
+        Alarm: {
+            /**
+             * Format: int64
+             * @description The alarm
+             */
+            alarm_id: number;
+            /**
+             * @description What it is about
+             * @enum {string}
+             */
+            kind: "log_changed" | "books_differ" | "log_contradicts_checkpoint" | "checkpoint_changed" | "configuration_changed" | "codes_differ" | "checkpoints_not_given";
+            /** @description What was found */
+            detail: string;
+            /**
+             * @description Open until somebody has looked into it
+             * @enum {string}
+             */
+            status: "open" | "acknowledged";
+            /**
+             * Format: date-time
+             * @description When it was found first
+             */
+            raised_at: string;
+            /**
+             * Format: date-time
+             * @description When it was found last
+             */
+            last_seen_at: string;
+            /** @description When it was acknowledged; null while it is open */
+            acknowledged_at: string | null;
+            /** @description Who acknowledged it */
+            acknowledged_by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            /** @description The account or agent key; null for the operator's command line */
+            acknowledged_by_id: string | null;
+            /** @description Why it may be closed, in their words */
+            reason: string | null;
+        };
         Application: {
             /**
              * Format: int64
@@ -4681,6 +4918,55 @@ export interface components {
             by_name: string | null;
             /** @description What it was changed to, as it stands in the log */
             data: unknown;
+        };
+        Checkpoint: {
+            /**
+             * Format: int64
+             * @description The checkpoint, counted from the program's first
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it was signed
+             */
+            made_at: string;
+            /**
+             * Format: int64
+             * @description How far the log went
+             */
+            seq: number;
+            /**
+             * @description Why it was made: the log had moved, a payout, a replay that was applied, or once a day
+             * @enum {string}
+             */
+            occasion: "moved" | "payout" | "replay" | "daily";
+            /** @description Whether it has a digest of the books */
+            has_books: boolean;
+            /** @description The checkpoint itself, as it was signed */
+            note: string;
+        };
+        CheckpointsKey: {
+            /** @description What its checkpoints begin with */
+            origin: string | null;
+            /** @description The keys that its checkpoints are signed by, as name+id+key: the first signs now. None where none are signed */
+            verifier_keys: string[];
+            /** @description Where they are given away, and how far */
+            targets: {
+                /**
+                 * @description Where they are given: a folder, a bucket, an address
+                 * @enum {string}
+                 */
+                target: "folder" | "bucket" | "url";
+                /**
+                 * Format: int64
+                 * @description The last one that was given there
+                 */
+                given_number: number;
+                /** @description Since when none arrives there; null where they arrive */
+                failing_since: string | null;
+                /** @description Why the newest try failed */
+                fault: string | null;
+            }[];
         };
         Click: {
             /** @description The click */
@@ -5812,10 +6098,10 @@ export interface components {
             /** @description What was done at the provider; null where it was connected by its signing secret */
             at_provider: {
                 /**
-                 * @description Of the webhook endpoint there; made_again where its secret had never been stored
+                 * @description Of the webhook endpoint there; made_again where its secret had never been stored, updated where events were added to it
                  * @enum {string}
                  */
-                endpoint: "made" | "made_again" | "kept";
+                endpoint: "made" | "made_again" | "updated" | "kept";
                 /**
                  * @description Whether the provider sends a test
                  * @enum {string}
@@ -7015,8 +7301,12 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "finished" | "failed";
-            /** @description Who started it */
-            started_by: string;
+            /** @description Who imported it; null where that was not kept yet */
+            by_kind: ("account" | "agent" | "operator" | "partner") | null;
+            /** @description The account, or the agent key; null for the operator's command line */
+            by_id: string | null;
+            /** @description Its name now; null where there is none any more */
+            by_name: string | null;
             /**
              * Format: date-time
              * @description When
@@ -7575,6 +7865,53 @@ export interface components {
                 };
             };
         };
+        Log: {
+            /**
+             * Format: int64
+             * @description The program
+             */
+            program_id: number;
+            /**
+             * Format: int64
+             * @description Its place in the log
+             */
+            seq: number;
+            /**
+             * Format: int64
+             * @description The event
+             */
+            id: number;
+            /** @description What it is */
+            type: string;
+            /**
+             * Format: int64
+             * @description The version of its shape
+             */
+            schema_version: number;
+            /** @description Who told it */
+            source: string;
+            /** @description By what its source tells it apart */
+            dedup_key: string | null;
+            /** @description Whether it is a test */
+            is_test: boolean;
+            /** @description When it happened, as its source said */
+            occurred_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            received_at: string;
+            /** @description What it says */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The digest of the delivery it was read from, in hex; null where there was none */
+            delivery_sha256: string | null;
+            /** @description The hash of the event before it, in hex */
+            prev_hash: string;
+            /** @description Its hash, in hex */
+            hash: string;
+        };
         Member: {
             /** @description The address of the account */
             email: string;
@@ -7726,7 +8063,7 @@ export interface components {
              * @description What it tells; a test was asked for
              * @enum {string}
              */
-            kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+            kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
             /** @description What it says first */
             title: string;
             /**
@@ -7768,7 +8105,7 @@ export interface components {
             /** @description Where it is; its address is a secret and never shown */
             host: string;
             /** @description What it hears of */
-            kinds: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+            kinds: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
             /**
              * @description Nothing is sent to what is paused
              * @enum {string}
@@ -7814,7 +8151,7 @@ export interface components {
                  * @description The kind
                  * @enum {string}
                  */
-                kind: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
+                kind: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest";
                 /** @description What it is called */
                 title: string;
                 /** @description When it is sent */
@@ -8751,6 +9088,11 @@ export interface components {
              */
             brand_color: string | null;
             /**
+             * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+             * @example go.acme.example
+             */
+            link_domain: string | null;
+            /**
              * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
              * @example [
              *       "shop.acme.example"
@@ -9097,6 +9439,11 @@ export interface components {
             attention: {
                 /**
                  * Format: int64
+                 * @description Alarms that nobody has acknowledged
+                 */
+                open_alarm_count: number;
+                /**
+                 * Format: int64
                  * @description Events that failed: retry them after a fix
                  */
                 failed_count: number;
@@ -9334,6 +9681,11 @@ export interface components {
              * @description Events that failed
              */
             failed_count: number;
+            /**
+             * Format: int64
+             * @description Alarms that nobody has acknowledged
+             */
+            open_alarm_count: number;
             /** @description The newest that tracking brought */
             last_event: {
                 /**
@@ -10207,8 +10559,10 @@ export interface components {
                     /** @description The payout that paid it; null where it says of none */
                     payout_id: number | null;
                 } | null;
-                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission */
+                /** @description What changed it, as the event's type: attribution_removed takes the sale from its partner, commissions_held holds its commission; same_payment where two reports turned out to be one sale */
                 change?: string;
+                /** @description Of same_payment: what had been told as a sale, or as a payment that waits, of its own, and is this sale; it is in the books no more */
+                merged_sale_id?: number | null;
             };
         };
         SaleParkedMessage: {
@@ -14655,6 +15009,11 @@ export interface operations {
                      */
                     brand_color?: string | null;
                     /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
+                    /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
                      *       "shop.acme.example"
@@ -14804,6 +15163,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
@@ -16320,6 +16684,8 @@ export interface operations {
                     signing_secrets?: string[];
                     /** @description In place of signing_secret: the webhook endpoint is made at the provider; never shown again */
                     api_key?: string;
+                    /** @description Beside api_key, for Lemon Squeezy accounts with several stores: by its id or name */
+                    store?: string;
                     /** @description What Stripe's client_reference_id holds, for Payment Links and buy buttons; null is none */
                     client_reference?: ("customer_key" | "click_id") | null;
                 };
@@ -17229,12 +17595,12 @@ export interface operations {
                      * @description Kinds to turn on
                      * @default []
                      */
-                    on?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    on?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Kinds to turn off
                      * @default []
                      */
-                    off?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    off?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -17266,7 +17632,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only of this kind */
-                kind?: "first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
+                kind?: "first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest" | "test";
                 /** @description Rows at most; 100 when left out */
                 limit?: number;
                 /** @description Where to go on: what the page before gave as next */
@@ -17380,7 +17746,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url: string;
                     /** @description What it hears of; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                 };
             };
         };
@@ -17465,7 +17831,7 @@ export interface operations {
                     /** @description The incoming webhook that the chat tool gave out: by https, at a public address. It is kept encrypted */
                     url?: string;
                     /** @description What it hears of; all but the daily digest when left out */
-                    kinds?: ("first_sale" | "deliveries_failed" | "endpoint_paused" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
+                    kinds?: ("first_sale" | "deliveries_failed" | "deliveries_refused" | "endpoint_paused" | "export_failed" | "parked_long" | "key_rotation" | "payouts_due" | "verification_failed" | "daily_digest" | "weekly_digest")[];
                     /**
                      * @description Whether it is told
                      * @enum {string}
@@ -17706,7 +18072,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description The day it is written for, of UTC; yesterday when left out
+                     */
+                    day?: string;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -20313,7 +20689,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only such changes */
-                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended";
+                change?: "key_regenerated" | "key_flagged" | "key_unflagged" | "connection_added" | "connection_changed" | "connection_removed" | "api_key_set" | "api_key_removed" | "recipient_set" | "recipient_removed" | "partner_email_set" | "partner_email_removed" | "partner_links_revoked" | "member_joined" | "member_role_changed" | "member_removed" | "member_invited" | "invitation_accepted" | "invitation_rejected" | "invitation_canceled" | "agent_key_created" | "agent_key_revoked" | "operator_made" | "operator_ended" | "secrets_rotated";
                 /** @description Only made at this time or later */
                 from?: string;
                 /** @description Only made before this time */
@@ -20393,6 +20769,264 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "checkpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Only those made for this */
+                occasion?: "moved" | "payout" | "replay" | "daily";
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Checkpoint"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "checkpoints.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The checkpoint, by its number */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Checkpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "checkpoints.key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CheckpointsKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "log.list": {
+        parameters: {
+            query?: {
+                /** @description Only events behind this place */
+                after_seq?: number;
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Log"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "alarms.list": {
+        parameters: {
+            query?: {
+                /** @description Only open ones, or only acknowledged ones */
+                status?: "open" | "acknowledged";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+                /** @description A page as JSON, or the whole list as CSV or as lines of JSON */
+                format?: "json" | "csv" | "ndjson";
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page as JSON; with `format` the whole list, page after page, as CSV or as lines of JSON. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": components["headers"]["Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Alarm"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "alarms.acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The alarm */
+                alarm_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Why it may be closed, for whoever looks later */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alarm"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20856,6 +21490,11 @@ export interface operations {
                      * @example #0b6a72
                      */
                     brand_color?: string | null;
+                    /**
+                     * @description The brand's own host that partners' links begin with, by https; its DNS leads to the service. Null for the service's own address
+                     * @example go.acme.example
+                     */
+                    link_domain?: string | null;
                     /**
                      * @description Hosts that partners' links may lead to beside the brand's site and the hosts below it; none in a new program
                      * @example [
@@ -22834,6 +23473,162 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Search"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.checkpoints.list": {
+        parameters: {
+            query?: {
+                /** @description Only those made for this */
+                occasion?: "moved" | "payout" | "replay" | "daily";
+                /** @description Which come first; the oldest when left out */
+                order?: "oldest" | "newest";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Checkpoint"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.checkpoints.show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+                /** @description The checkpoint, by its number */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Checkpoint"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.checkpoints.key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CheckpointsKey"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "agent.alarms.list": {
+        parameters: {
+            query?: {
+                /** @description Only open ones, or only acknowledged ones */
+                status?: "open" | "acknowledged";
+                /** @description Rows at most; 100 when left out */
+                limit?: number;
+                /** @description Where to go on: what the page before gave as next */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The program's id */
+                program_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The rows of this page */
+                        data: components["schemas"]["Alarm"][];
+                        /** @description The next page's cursor; null on the last page */
+                        next: string | null;
                     };
                 };
             };

@@ -1,6 +1,6 @@
 // svc demo: shows the whole way on the running service, from signed deliveries and calls to sales, commissions and fees,
 // and holds the books against the figures that are right, to the cent. It may be run any number of times.
-import { openSecrets } from "../../access/secrets.ts";
+import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { readClientConfig } from "../../config.ts";
 import { type DemoBooks, readBooks } from "../../demo/books.ts";
 import { DemoFailed, openServiceClient, requireService } from "../../demo/service-client.ts";
@@ -23,7 +23,7 @@ export const command: Command = {
 };
 
 async function runDemo({ config, database, db, say }: Context, serviceUrl: string): Promise<Output> {
-  const setting = await makeSetting(database, openSecrets(config.secretKeys.reveal()));
+  const setting = await makeSetting(database, await openKeptSecrets(database, config.secretKeys.reveal()));
   const { programId, connectionId } = setting;
   say(`Service at ${serviceUrl}. Made program ${programId}, its partner Anna and Stripe connection ${connectionId}.\n`);
   await tellStory({ service: openServiceClient(serviceUrl), setting, say }).catch((error: unknown) => {

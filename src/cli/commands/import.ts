@@ -3,8 +3,8 @@
 import { createReadStream } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import { z } from "zod";
+import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import { operator } from "../../access/permission.ts";
-import { openSecrets } from "../../access/secrets.ts";
 import { csvLine } from "../../core/csv-line.ts";
 import { type ImportReport, importReport } from "../../core/import-report.ts";
 import { type ImportTool, importTools } from "../../core/import-tools.ts";
@@ -64,7 +64,7 @@ async function importHere(context: Context, { programId, tool, isApplied, file }
     import("../../imports/file-refused.ts"),
     import("../../imports/import-refused.ts"),
   ]);
-  const secrets = openSecrets(config.secretKeys.reveal());
+  const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { chunks, read } = counted(file);
   const run = { programId, tool, actor: operator, isApplied, source: chunks, stop: shell.stop };
   try {

@@ -1,5 +1,5 @@
 // svc reconcile: asks a connection's provider for what it sent lately, and records what never arrived.
-import { openSecrets } from "../../access/secrets.ts";
+import { openKeptSecrets } from "../../access/kept-secrets.ts";
 import type { ReconcileReport } from "../../ingest/reconcile.ts";
 import { startBatcher } from "../../pipeline/batcher.ts";
 import { findProviderAccountLine } from "../../queries/provider-accounts.ts";
@@ -27,7 +27,7 @@ export const command = defineCommand({
     const { config, database, progress } = context;
     const { batchEventsMax, queueEventsMax, queueWaitSecondsMax } = config;
     const batcher = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax });
-    const secrets = openSecrets(config.secretKeys.reveal());
+    const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
     const report = await openReconciliation({ database, batcher, secrets, now: Date.now }).reconcile(connectionId, {
       since,
       isDryRun: dryRun,

@@ -13,7 +13,7 @@ export const command = defineCommand({
   argument: "run",
   run: async (context, { run, sendCorrections }) => {
     const approval = { planHash: null, reason: null, sendsCorrections: sendCorrections };
-    const applied = await applyReplay(replayPartsOf(context), run, watchOf(context), approval);
+    const applied = await applyReplay(await replayPartsOf(context), run, watchOf(context), approval);
     const { rowsChanged, readingsReplaced, programs } = applied;
     return {
       json: {

@@ -57,7 +57,7 @@ function pointOf(text: string): Point {
 }
 
 async function showBooksAt(context: Context, programIds: readonly number[] | null, point: Point): Promise<Output> {
-  const totals = await lookAt(replayPartsOf(context), { programIds, point }, listBookTotals, watchOf(context));
+  const totals = await lookAt(await replayPartsOf(context), { programIds, point }, listBookTotals, watchOf(context));
   const columns = [
     "program_id",
     "partner_id",

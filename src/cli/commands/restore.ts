@@ -1,5 +1,6 @@
 // svc restore: brings a backup into a database that holds nothing yet, and proves that log and books are whole before it says so.
 import { resolve } from "node:path";
+import { forgetLostHashKeys } from "../../access/kept-secrets.ts";
 import { requireFile, restoreBackup } from "../../backup/restore-backup.ts";
 import { openInstallation } from "../../db/installation.ts";
 import { logFaultMeanings } from "../../db/log-protection.ts";
@@ -40,7 +41,7 @@ async function restore(shell: CommandShell, parts: BackingUp, wish: Wish): Promi
     secretKeyMarks,
     onTable: (step) => progress.show("Restoring", "tables", step),
   });
-  const { migrated, logFaults, programs } = await bringUp(shell, parts);
+  const { migrated, logFaults, programs, lostHashes } = await bringUp(shell, parts, wish);
   const wrong = programs.filter((program) => !isVerified(program)).map(({ program_id }) => program_id);
   const { madeAt, rows } = restored;
   return {
@@ -53,6 +54,7 @@ async function restore(shell: CommandShell, parts: BackingUp, wish: Wish): Promi
       verified: wrong.length === 0,
       programs_wrong: wrong,
       missing: logFaults,
+      lost_hashes: lostHashes,
     },
     text: () =>
       [
@@ -61,6 +63,9 @@ async function restore(shell: CommandShell, parts: BackingUp, wish: Wish): Promi
         ...(migrated.length === 0 ? [] : [`Applied ${migrated.join(", ")}.`]),
         ...(wrong.length === 0 ? ["Verified: the log is whole and the books are what it says."] : []),
         ...logFaults.map((fault) => `Still missing, an administrator's rights are needed: ${logFaultMeanings[fault]}.`),
+        ...(lostHashes
+          ? ["Without the backup's secret keys, e-mails and references recorded before are not recognised any more."]
+          : []),
         "What came after the backup was made is not in it: let providers be asked for it with svc reconcile.",
       ].join("\n"),
     ...(wrong.length === 0 ? {} : { failure: `Not verified: program ${wrong.join(", ")}. See: svc verify` }),
@@ -69,10 +74,12 @@ async function restore(shell: CommandShell, parts: BackingUp, wish: Wish): Promi
 
 type BroughtUp = Pick<Awaited<ReturnType<typeof openInstallation>>, "migrated" | "logFaults"> & {
   readonly programs: readonly VerifiedProgram[];
+  /** Whether the keys of hashes went with the secrets that are not here. */
+  readonly lostHashes: boolean;
 };
 
 /** To this version's schema, role and rights; then the books are held against the log. */
-async function bringUp(shell: CommandShell, { config, progress }: BackingUp): Promise<BroughtUp> {
+async function bringUp(shell: CommandShell, { config, progress }: BackingUp, wish: Wish): Promise<BroughtUp> {
   const installation = await openInstallation({
     databaseUrl: config.databaseUrl?.reveal() ?? null,
     dataDir: config.dataDir,
@@ -83,13 +90,14 @@ async function bringUp(shell: CommandShell, { config, progress }: BackingUp): Pr
   });
   try {
     const { database, url: ownerUrl, migrated, logFaults } = installation;
+    const lostHashes = wish.acceptsOtherKeys && (await forgetLostHashKeys(ownerUrl, config.secretKeys.reveal()));
     await catchUpAll(database);
     const anyProgram = await database.kysely.selectFrom("program").select("program_id").limit(1).executeTakeFirst();
     const programs =
       anyProgram === undefined
         ? []
-        : await verifyPrograms(replayPartsOf({ shell, config, database, ownerUrl }), null, watchOf({ progress }));
-    return { migrated, logFaults, programs };
+        : await verifyPrograms(await replayPartsOf({ shell, config, database, ownerUrl }), null, watchOf({ progress }));
+    return { migrated, logFaults, programs, lostHashes };
   } finally {
     await installation.close();
   }

@@ -1,5 +1,6 @@
 // svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands.
 
+import { type LogFault, logFaultMeanings } from "../../db/log-protection.ts";
 import { loadOperation } from "../../operations/groups.ts";
 import { answerOf } from "../../operations/operation.ts";
 import { countOutdatedPrograms } from "../../projector/rules.ts";
@@ -22,9 +23,10 @@ export const command = defineAskingCommand({
     const status = answerSchema.parse(answer).data;
     if (context === null) return { json: recordOf(answer.data), text: () => textOf(status) };
     const outdated = await countOutdatedPrograms(context.db);
+    const { logFaults } = context.protection;
     return {
-      json: { ...recordOf(answer.data), programs_projected_by_older_rules: outdated },
-      text: () => [textOf(status), ...outdatedText(outdated)].join("\n"),
+      json: { ...recordOf(answer.data), programs_projected_by_older_rules: outdated, log_faults: logFaults },
+      text: () => [textOf(status), ...outdatedText(outdated), ...logFaults.map(faultText)].join("\n"),
     };
   },
 });
@@ -32,6 +34,10 @@ export const command = defineAskingCommand({
 function outdatedText(programs: number): string[] {
   if (programs === 0) return [];
   return [`Of all programs, ${programs} were projected by older rules. See what is different: svc replay --all`];
+}
+
+function faultText(fault: LogFault): string {
+  return `${logFaultMeanings[fault]}; the log is not append-only. Run: svc migrate`;
 }
 
 function textOf(found: ProgramStatus): string {
@@ -46,6 +52,9 @@ function textOf(found: ProgramStatus): string {
     tableOf(steps, ["step", "first_seen_live", "first_seen_in_test"]),
     `Partners: ${found.partner_count}. Connections: ${found.connection_count}.`,
     `Events that wait: ${found.parked_count}. Events that failed: ${found.failed_count}.`,
+    ...(found.open_alarm_count > 0
+      ? [`Open alarms: ${found.open_alarm_count}. See them with: svc alarms list --program ${found.program_id}`]
+      : []),
     last === null
       ? "No event yet."
       : `Last event: ${last.event_id}, ${last.type} from ${last.source}, ${last.outcome}, at ${last.received_at.toISOString()}`,

@@ -55,7 +55,7 @@ export function learnTotal(
 /** Two sales turned out to be one: `kept` stays, with the amount that follows from both reports. */
 export function mergeAmounts(books: Books, keptId: number, merged: SaleRow): void {
   const kept = books.of.sale.get(keptId);
-  if (kept?.collected == null || kept.currency !== merged.currency) return;
+  if (kept?.collected == null || kept.currency !== merged.currency || merged.imported !== null) return;
   const { transaction_id, provider_payment_id, tax_cents, sale_type, subscription_interval, product_id } = merged;
   const claim =
     isPart(merged) || !isPart(kept)

@@ -14,10 +14,11 @@ import type { ArrivedKeys } from "./arrived-keys.ts";
 import { settleSubject } from "./claim.ts";
 import { commissionOn, termsInForce } from "./commission.ts";
 import { freezeCustomer } from "./customer.ts";
+import { payAsImported } from "./imported-payment.ts";
 import { identityOf, subjectOf, waitFor } from "./keys.ts";
 import { learnIdentities } from "./learn-report.ts";
 import { nameAlias } from "./name-alias.ts";
-import { dueOf, putCommission } from "./paid-out.ts";
+import { putCommission } from "./paid-out.ts";
 import type { DecidedPayment } from "./payment-identity.ts";
 import { returnRefunds } from "./reversal-moves.ts";
 import { adopt, supersedeWaiting, unify } from "./same-payment.ts";
@@ -96,7 +97,7 @@ export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, 
   const waited = supersedeWaiting(books, event.id, aliases, event.id, arrived);
   const sale = saleOf(books, event, currency);
   books.of.sale.put(sale);
-  if (event.data.commission !== null) earn(books, event, sale);
+  earn(books, event, sale);
   for (const alias of aliases) nameAlias(books, alias, sale.sale_id, arrived);
   if (sale.subscription_id !== null) startImported(books, sale, arrived);
   freezeCustomer(books, sale, arrived);
@@ -112,7 +113,7 @@ export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, 
  */
 function repeatSale(books: Books, { data }: Event<SaleImported>, known: DecidedPayment): Conclusion {
   const conclusion = known.state === "sale" ? repeatOf(books, data, known.sale) : cameTooLate(known.paymentId);
-  if (data.commission !== null && data.commission.payout_id !== null) pay(books, known.paymentId, data);
+  if (data.commission !== null && data.commission.payout_id !== null) payAsImported(books, known.paymentId, data);
   return conclusion;
 }
 
@@ -160,7 +161,7 @@ function saleOf(books: Books, event: Event<SaleImported>, currency: Currency): S
     source: event.source,
     provider: null,
     provider_payment_id: null,
-    customer_key: data.customer_key,
+    customer_key: data.customer_key ?? subscription?.customer_key ?? null,
     ...importedAttribution(event),
     sale_type: data.subscription_id === null ? "payment" : "subscription",
     is_recurring: subscription?.first_sale_id != null,
@@ -189,32 +190,7 @@ function importedOf({ tool, external_id, commission }: SaleImported, currency: C
 
 function earn(books: Books, { id, data }: Event<SaleImported>, sale: SaleRow): void {
   putCommission(books, sale.sale_id, commissionOn(books, sale, termsInForce(books, null, id)));
-  if (data.commission?.payout_id != null) pay(books, sale.sale_id, data);
-}
-
-/** What is due is read before the payment counts: afterwards the commission's row says what was paid. */
-function pay(books: Books, saleId: number, { partner_id, commission }: SaleImported): void {
-  if (commission === null || commission.payout_id === null) return;
-  const payout = books.of.payout.get(commission.payout_id);
-  if (payout === undefined) throw new Error(`imported payout ${commission.payout_id} is not there`);
-  const due = books.of.commission.get(saleId);
-  const dueNow = due === undefined ? null : { ...due, amount_cents: dueOf(books, due) };
-  const before = books.of.payout_item.list(saleId).find((item) => item.payout_id === payout.payout_id);
-  books.of.payout_item.put({
-    program_id: books.programId,
-    sale_id: saleId,
-    payout_id: payout.payout_id,
-    partner_id,
-    currency: commission.currency,
-    amount_cents: commission.amount_cents,
-    status: payout.status,
-  });
-  books.of.payout.put({
-    ...payout,
-    amount_cents: payout.amount_cents + commission.amount_cents - (before?.amount_cents ?? 0),
-    item_count: payout.item_count + (before === undefined ? 1 : 0),
-  });
-  putCommission(books, saleId, dueNow);
+  if (data.commission?.payout_id != null) payAsImported(books, sale.sale_id, data);
 }
 
 /** History comes in any order: the subscription began with the earliest payment there is of it. */

@@ -39,6 +39,7 @@ type PaymentReport = {
   readonly currency: string;
   readonly amount_kind?: "estimate" | "part";
   readonly collected?: SaleRow["collected"];
+  readonly imported?: SaleRow["imported"];
 };
 
 /**
@@ -47,7 +48,7 @@ type PaymentReport = {
  */
 export function withReport(sale: SaleRow, reported: PaymentReport): SaleRow {
   // Another tool may count without tax, or what is left after refunds.
-  if (sale.imported !== null) return sale;
+  if (sale.imported !== null || (reported.imported ?? null) !== null) return sale;
   const isExact =
     sale.collected === null && reported.amount_kind === undefined && (reported.collected ?? null) === null;
   if (!isExact) return sale;

@@ -13,6 +13,7 @@ import type { ArrivedKeys } from "./arrived-keys.ts";
 import { attributionByCustomer, isPartnerActive } from "./attribution.ts";
 import { endHold } from "./commission-hold.ts";
 import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
+import { takeImportedPaymentBack } from "./imported-payment.ts";
 import { waitFor } from "./keys.ts";
 import { nameAlias } from "./name-alias.ts";
 import { keepAsSamePayment, keepOutcome } from "./outcome.ts";
@@ -164,6 +165,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   // What providers reported comes again with its events; a call does not wait.
   const refunds = byName(books.of.refund.list(sale.sale_id), ({ refund_key }) => refund_key);
   const called = refunds.filter((refund) => refund.call_event_id !== null);
+  for (const eventId of decision.reports) takeImportedPaymentBack(books, books.eventsParked.get(eventId), sale.sale_id);
   deleteSale(books, sale);
   endHold(books, sale.sale_id);
   dropChanges(books, sale);

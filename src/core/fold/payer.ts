@@ -77,7 +77,8 @@ function beginningOf(books: Books, subscriptionId: string | null, receivedAt: Da
   return subscription && ifBefore(receivedAt, attributionBySubscription(books, subscription, receivedAt));
 }
 
-function isFrozen(books: Books, customerKey: string): boolean {
+/** By a first sale, or by an import. */
+export function isFrozen(books: Books, customerKey: string): boolean {
   const customer = books.of.customer.get(customerKey);
   return customer !== undefined && (customer.first_sale_id !== null || isImported(customer));
 }

@@ -9,7 +9,7 @@ import { attributionOf, bindingThatEarns, clickThatEarns, isPartnerActive, windo
 import { tick } from "./checklist.ts";
 import { couponOf, couponThatEarns, isCouponFirst } from "./coupon.ts";
 import { nameAlias } from "./name-alias.ts";
-import { namedBy } from "./payer.ts";
+import { isFrozen, namedBy } from "./payer.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Payment, recordSale } from "./sale.ts";
 import { adopt, supersedeWaiting } from "./same-payment.ts";
@@ -115,9 +115,9 @@ function attributeCall(books: Books, event: Event<SaleReported>): Attribution | 
   const { data, received_at: receivedAt } = event;
   const { customer_key: customerKey, click_id: clickId } = data;
   const bound = customerKey === null ? undefined : bindingThatEarns(books, { customerKey, clickId }, receivedAt);
-  const isFrozen = customerKey !== null && books.of.customer.get(customerKey)?.first_sale_id != null;
+  const isBound = customerKey !== null && isFrozen(books, customerKey);
   const coupon = couponThatEarns(books, event, receivedAt);
-  const first = isFrozen || !isCouponFirst(books, event.id) ? undefined : coupon;
+  const first = isBound || !isCouponFirst(books, event.id) ? undefined : coupon;
   const earned = first ?? bound ?? clickThatEarns(books, clickId, receivedAt) ?? coupon;
   if (earned === undefined) {
     if (customerKey === null && clickId === null) {

@@ -159,7 +159,9 @@ function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedK
 
 function attributeByHand(books: Books, sale: SaleRow): void {
   const decided = attributionByHand(books, sale.sale_id) ?? sale;
-  if (sale.partner_id === decided.partner_id && sale.click_id === decided.click_id) rebook(books, sale);
+  const isSame = sale.partner_id === decided.partner_id && sale.click_id === decided.click_id;
+  // A code has no click either.
+  if (isSame && sale.clicked_at?.getTime() === decided.clicked_at?.getTime()) rebook(books, sale);
   else attributeAnew(books, sale, decided);
 }
 
@@ -180,7 +182,8 @@ function learnUntaught(books: Books, saleId: number, reports: readonly number[],
  */
 function asOneSale(kept: SaleRow, merged: SaleRow): SaleRow {
   // What a report of the other one contradicted, it contradicts of this one.
-  const contradicted = kept.collected === null && merged.reason === "amount_differs" ? merged.reason : null;
+  const isExact = kept.collected === null && kept.imported === null;
+  const contradicted = isExact && merged.reason === "amount_differs" ? merged.reason : null;
   const reason = withReport(kept, merged).reason ?? contradicted;
   const { evidence, chain_transfer } = withEvidence(kept, merged);
   return {

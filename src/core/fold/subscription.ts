@@ -161,6 +161,13 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
     return;
   }
   const customerKey = sale.customer_key ?? renewed.customer_key;
+  // History earns what the other tool said, and whom it said.
+  if (sale.imported !== null) {
+    const imported = { ...sale, is_recurring: true, customer_key: customerKey };
+    books.of.sale.put(imported);
+    beganEarlier(books, imported);
+    return;
+  }
   const renewal = { ...sale, ...withEvidenceOf(books, sale, renewed), is_recurring: true, customer_key: customerKey };
   const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
   earnAnew(books, renewal, renewed.commission, { isOver });

@@ -54,6 +54,9 @@ const tags: { readonly [Name in TagName]: string } = {
   search: "Anything by its name.",
   replays: "Books built again from the log: what would change, looked at and applied.",
   verifications: "Proofs that the log is whole and that the books are what it says.",
+  checkpoints: "Signed statements of where a program's log stood, to hold the log against.",
+  log: "A program's log with everything its hashes are made of.",
+  alarms: "What the service found that should never be.",
   agents:
     "The same operations for agents, with an agent key. They are tools of the MCP server at `/api/agent/v1/mcp` too. Lists are JSON only.",
   "partner page": "What a partner sees of itself, opened by a link that an owner or a member made.",

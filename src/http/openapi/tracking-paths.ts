@@ -168,6 +168,7 @@ function webhook(shared: Shared): Described {
   const kinds: RefusalKind[] = [
     "invalid_request",
     "invalid_signature",
+    "not_found",
     "unknown_connection",
     "body_too_large",
     "unsupported_media_type",

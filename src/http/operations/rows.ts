@@ -4,6 +4,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type RowFormat, rowLines } from "../../core/row-lines.ts";
+import { openHeapHold } from "../../heap-growth.ts";
 import type { Page } from "../../queries/page.ts";
 
 export type RowSource = {
@@ -30,11 +31,17 @@ export async function sendRows(response: ServerResponse, source: RowSource): Pro
   }
   const { head, line } = rowLines(format, columns);
   await write(response, head);
-  for (let page = firstPage; ; page = await pageAfter(page.next)) {
-    for (const text of inChunks(page.data, line)) await write(response, text);
-    if (page.next === null || response.destroyed) break;
+  const heap = openHeapHold();
+  try {
+    for (let page = firstPage; ; page = await pageAfter(page.next)) {
+      heap.page();
+      for (const text of inChunks(page.data, line)) await write(response, text);
+      if (page.next === null || response.destroyed) break;
+    }
+    response.end();
+  } finally {
+    heap.release();
   }
-  response.end();
 }
 
 /** Texts of a size that the allocator reuses, where a whole page's would be a large one each. */

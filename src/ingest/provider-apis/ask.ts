@@ -38,7 +38,7 @@ export type Asking = {
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
 export type Request = {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 };

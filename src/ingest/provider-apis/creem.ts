@@ -39,6 +39,11 @@ export const creemApi: ProviderApi = {
       const body = { url, name: description, events: creem.events };
       return askJson(asking, { method: "POST", path, body, headers: keyOf(asking), answer: made });
     },
+    async setEvents(asking, endpointId, events) {
+      const of = `${path}/${encodeURIComponent(endpointId)}`;
+      const body = { events: events };
+      await askJson(asking, { method: "PATCH", path: of, body, headers: keyOf(asking), answer: z.unknown() });
+    },
     async remove(asking, endpointId) {
       const of = `${path}/${encodeURIComponent(endpointId)}`;
       await askJson(asking, { method: "DELETE", path: of, headers: keyOf(asking), answer: z.unknown() });

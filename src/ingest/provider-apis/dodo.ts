@@ -43,6 +43,11 @@ export const dodoApi: ProviderApi = {
       const ofSecret = `${path}/${encodeURIComponent(id)}/secret`;
       return { id, ...(await askJson(asking, { path: ofSecret, headers, answer: signingKey })) };
     },
+    async setEvents(asking, endpointId, events) {
+      const of = `${path}/${encodeURIComponent(endpointId)}`;
+      const body = { filter_types: events };
+      await askJson(asking, { method: "PATCH", path: of, body, headers: bearer(asking), answer: z.unknown() });
+    },
     async remove(asking, endpointId) {
       const of = `${path}/${encodeURIComponent(endpointId)}`;
       await askJson(asking, { method: "DELETE", path: of, headers: bearer(asking), answer: z.unknown() });

@@ -62,6 +62,11 @@ export const paddleApi: ProviderApi = {
       });
       return { id, secret };
     },
+    async setEvents(asking, endpointId, events) {
+      const { client } = await packageFor(asking);
+      // As text: what somebody else ticked may be newer than the package's list of names.
+      await client.patch(`/notification-settings/${encodeURIComponent(endpointId)}`, { subscribedEvents: [...events] });
+    },
     async remove(asking, endpointId) {
       await (await packageFor(asking)).paddle.notificationSettings.delete(endpointId);
     },
@@ -133,7 +138,7 @@ async function packageFor(asking: Asking) {
   const { Paddle: PaddlePackage } = await import("@paddle/paddle-node-sdk");
   const paddle = new PaddlePackage(asking.apiKey);
   const headers = { authorization: `Bearer ${asking.apiKey}`, "content-type": "application/json" };
-  const ask = async (method: "GET" | "POST" | "DELETE", url: string, body?: string) => {
+  const ask = async (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, body?: string) => {
     const request = body === undefined ? { method, headers } : { method, headers, body };
     return JSON.parse(await exchange(asking, pathOf(url), request));
   };
@@ -141,6 +146,7 @@ async function packageFor(asking: Asking) {
   const client: PackageClient = paddle["client"];
   client.get = (url) => ask("GET", url);
   client.post = (url, body) => ask("POST", url, inSnakeCase(body));
+  client.patch = (url, body) => ask("PATCH", url, inSnakeCase(body));
   client.delete = (url) => ask("DELETE", url);
   return { paddle, client, ask };
 }

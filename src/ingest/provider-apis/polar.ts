@@ -35,6 +35,11 @@ export const polarApi: ProviderApi = {
       const body = { url, name: description, format: "raw", events: polar.events };
       return askJson(asking, { method: "POST", path, body, headers: bearer(asking), answer: made });
     },
+    async setEvents(asking, endpointId, events) {
+      const of = `${path}/${encodeURIComponent(endpointId)}`;
+      const body = { events: events };
+      await askJson(asking, { method: "PATCH", path: of, body, headers: bearer(asking), answer: z.unknown() });
+    },
     async remove(asking, endpointId) {
       const of = `${path}/${encodeURIComponent(endpointId)}`;
       await askJson(asking, { method: "DELETE", path: of, headers: bearer(asking), answer: z.unknown() });

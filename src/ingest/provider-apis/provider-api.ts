@@ -17,7 +17,13 @@ export type ProviderApi = {
   readonly events: EventSource | null;
 };
 
-export type Endpoint = { readonly id: string; readonly url: string; readonly events: readonly string[] };
+export type Endpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  /** Where an account has several, and an endpoint is of one. */
+  readonly store?: string;
+};
 
 export type NewEndpoint = {
   readonly url: string;
@@ -26,6 +32,8 @@ export type NewEndpoint = {
   readonly description: string;
   /** For providers that take one and make none. */
   readonly secret: string;
+  /** The id of the store; null where the provider has none. */
+  readonly store: string | null;
 };
 
 export type MadeEndpoint = { readonly id: string; readonly secret: string };
@@ -36,6 +44,10 @@ export type Webhooks = {
   /** All there are, of all addresses. */
   readonly list: (asking: Asking) => Promise<readonly Endpoint[]>;
   readonly create: (asking: Asking, endpoint: NewEndpoint) => Promise<MadeEndpoint>;
+  /** All that it is sent from now on. */
+  readonly setEvents: (asking: Asking, endpointId: string, events: readonly string[]) => Promise<void>;
+  /** The store that is meant, by its id or name; the only one there is where none is named. Absent where accounts have no stores. */
+  readonly findStore?: (asking: Asking, named: string | null) => Promise<string>;
   /** One that is not there any more is removed. */
   readonly remove: (asking: Asking, endpointId: string) => Promise<void>;
   readonly test: EndpointTest;

@@ -55,6 +55,12 @@ export const stripeApi: ProviderApi = {
       );
       return read(madeSchema, made, "the signing secret of a webhook endpoint");
     },
+    async setEvents(asking, endpointId, events) {
+      const stripe = await packageFor(asking);
+      // By its path: what somebody else ticked may be newer than the package's list of names.
+      const path = `/v1/webhook_endpoints/${encodeURIComponent(endpointId)}`;
+      await unwrapped(stripe.rawRequest("POST", path, { enabled_events: [...events] }));
+    },
     async remove(asking, endpointId) {
       await unwrapped((await packageFor(asking)).webhookEndpoints.del(endpointId));
     },

@@ -12,6 +12,7 @@ import { startConsole } from "../../support/console.ts";
 import { type Story, tellConsoleStory } from "../../support/console-story.ts";
 import { farFromTheMachines, type MovableClock, moveClock } from "../../support/movable-clock.ts";
 import { secretKey } from "../../support/service.ts";
+import { tellExports } from "../../support/told-exports.ts";
 import { root } from "../../support/tree.ts";
 
 const days = 62;
@@ -38,6 +39,7 @@ test("every page is drawn", async () => {
     clock,
     databaseUrl: testDatabase.url,
   });
+  await tellExports(testDatabase.url, programId);
   const pages = pagesOf({ programId, emptyProgramId, partnerId });
   const link = await partnerPage(programId, partnerId);
   const open: Pages = {
@@ -96,6 +98,8 @@ function pagesOf({ programId, emptyProgramId, partnerId }: Omit<Story, "owner">)
     notices: `${program}/settings/notices`,
     webhooks: `${program}/webhooks`,
     imports: `${program}/imports`,
+    exports: `${program}/exports`,
+    proof: `${program}/proof`,
     partners: `${program}/partners`,
     partner: `${program}/partners/${partnerId}`,
     "new-partner": `${program}/partners/new`,

@@ -1,10 +1,10 @@
 // Who changed who may do what: keys, connections, payout recipients, partners' addresses, people, agents' keys and operators.
 import { afterAll, expect, test } from "vitest";
 import { addAgentKey, revokeAgentKey } from "../../../src/access/agent-keys.ts";
+import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { flagKey, unflagKey } from "../../../src/access/key-rotation.ts";
 import { operator } from "../../../src/access/permission.ts";
 import { setApiKey } from "../../../src/access/provider-accounts.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
 import { setOwnRecipient } from "../../../src/changes/own-recipient.ts";
 import { createTestDatabase } from "../../support/database.ts";
 import { auth, manyPeople, newCompany, newPerson } from "../../support/people.ts";
@@ -13,7 +13,7 @@ import { type Answer, asOwner, fieldOf, refusalOf, secretKey, startService } fro
 const testDatabase = await createTestDatabase();
 const service = await startService(testDatabase.url, manyPeople);
 const { database } = service;
-const secrets = openSecrets([secretKey]);
+const secrets = await openKeptSecrets(database, [secretKey]);
 const { workspaceId, programId, owner, member, stranger } = await newCompany(service);
 const path = `/api/v1/programs/${programId}`;
 afterAll(async () => {

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../support/database.ts";
 import { auth, manyPeople, newPerson, password } from "../../support/people.ts";
-import { type Answer, fieldOf, refusalOf, startService } from "../../support/service.ts";
+import { type Answer, asOwner, fieldOf, refusalOf, startService } from "../../support/service.ts";
 import { startTcpProxy } from "../../support/tcp-proxy.ts";
 
 const testDatabase = await createTestDatabase();
@@ -36,6 +36,20 @@ test.each(Object.entries(calls))("%s", async (_name, call) => {
     await proxy.mend();
   }
   expect((await call()).status).toBeLessThan(300);
+});
+
+test("a fault that is over by the time anybody looks is told as passing too", async () => {
+  await asOwner(
+    testDatabase.url,
+    `create function cancel_this() returns boolean language plpgsql as
+       $$ begin raise exception 'cancelled' using errcode = '57014'; end $$;
+     create policy cancelled on account_session using (cancel_this());
+     alter table account_session enable row level security`,
+  );
+  const answer = await service.request("/api/v1/programs", { key: ann.token });
+  await asOwner(testDatabase.url, "alter table account_session disable row level security");
+  expect(refusalOf(answer)).toBe("503 internal_error");
+  expect((await service.request("/api/v1/programs", { key: ann.token })).status).toBe(200);
 });
 
 test("sign-ins that the outage prevented count as no failures", async () => {

@@ -40,6 +40,7 @@ describe("a new program", () => {
       site_url: null,
       brand_color: null,
       coupon_precedence: "click",
+      link_domain: null,
       link_hosts: [],
       api_token_masked: expect.stringMatching(/^aff_••••[\w-]{4}$/),
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
@@ -237,6 +238,31 @@ describe("a key from before keys had a prefix", () => {
 
 describe("a partner", () => {
   const add = (body: object) => call("POST", `${program}/partners`, body);
+
+  test("is shown with links that begin with the brand's own name, once the program has one", async () => {
+    const made = await call("POST", "/api/v1/programs", { name: "Own name", workspace_id: workspaceId });
+    const path = `/api/v1/programs/${fieldOf(made, "data.program_id")}`;
+    await call("POST", `${path}/partners`, { name: "Zoe", code: "zoe" });
+    const shown = async () => fieldOf(await call("GET", `${path}/partners`), "data.0.link");
+    await call("PATCH", path, { site_url: "https://acme.example" }, owner.token);
+    expect(await shown()).toBe(`${service.url}/r/zoe`);
+    for (const wrong of [
+      "https://go.acme.example",
+      "Go.acme.example",
+      "go.acme.example/r",
+      "go.acme.example:8443",
+      "localhost",
+      "10.0.0.1",
+    ]) {
+      expect(refusalOf(await call("PATCH", path, { link_domain: wrong }, owner.token)), wrong).toBe(
+        "400 invalid_request",
+      );
+    }
+    await call("PATCH", path, { link_domain: "go.acme.example" }, owner.token);
+    expect(await shown()).toBe("https://go.acme.example/r/zoe");
+    await call("PATCH", path, { link_domain: null }, owner.token);
+    expect(await shown()).toBe(`${service.url}/r/zoe`);
+  });
 
   test("has a code no other has in the installation, whatever program it is in", async () => {
     const added = await add({ name: "Ann", code: "ann" });

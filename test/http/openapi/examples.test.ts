@@ -172,7 +172,8 @@ test("programs, tracking calls and payouts", { timeout: manyHashesMilliseconds }
   for (const what of ["update", "redeliver"]) await send(`endpoints.${what}`, { key, at: { program_id, endpoint_id } });
   await send("notices.set", { key, at: program });
   const channel_id = Number(fieldOf(await send("notice-channels.add", { key, at: program }), "data.channel_id"));
-  await send("exports.create", { key, at: program });
+  const export_id = Number(fieldOf(await send("exports.create", { key, at: program }), "data.export_id"));
+  await send("exports.run", { key, at: { program_id, export_id } });
   await send("notice-channels.update", { key, at: { program_id, channel_id } });
   const delivery = Buffer.from(JSON.stringify(described.get("webhooks.receive")?.examples.delivery));
   const signature = stripeHeaders(delivery, ["whsec_example"], Math.floor(Date.now() / 1000));
@@ -246,6 +247,7 @@ test("what operators do", { timeout: manyHashesMilliseconds }, async () => {
   await send("parked.release", { key, at: { ...at, event_id: await company.newParked() } });
   await send("disputes.close", { key, at, with: await company.newDispute() });
   await send("sales.accept", { key, at, with: { transaction_id: await company.newContradiction() } });
+  await send("alarms.acknowledge", { key, at: { ...at, alarm_id: await company.newAlarm() } });
   await newOperator(service, "second-operator@acme.example");
   await send("operators.remove", { key, with: { email: "second-operator@acme.example" } });
   await send("replays.plan", { key });

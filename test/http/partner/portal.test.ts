@@ -1,9 +1,9 @@
 // Partners who sign up, are approved, sign in by a mailed link and see what is theirs: in a real browser, with mail through a real server.
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
+import { openKeptSecrets } from "../../../src/access/kept-secrets.ts";
 import { setPartnerEmail } from "../../../src/access/partner-emails.ts";
 import { operator } from "../../../src/access/permission.ts";
-import { openSecrets } from "../../../src/access/secrets.ts";
 import { approveCommissions } from "../../../src/changes/approvals.ts";
 import { newVisitor, startBrowser } from "../../support/browser.ts";
 import { createTestDatabase } from "../../support/database.ts";
@@ -133,6 +133,18 @@ test("somebody signs up, is approved, signs in by a mailed link, copies the link
   await page.getByRole("button", { name: "Make link" }).click();
   await page.getByText("This page is not on acme.example").waitFor();
 
+  // The brand's own name, once it has one: what is copied, and what the QR code holds.
+  await service.request(program, {
+    ...asOwner,
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ link_domain: "go.acme.example" }),
+  });
+  await page.goto(`${service.url}/partners`);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("https://go.acme.example/r/dora");
+
   await page.getByRole("link", { name: "Payout details" }).first().click();
   await page.getByLabel("E-mail of your account").fill("dora@pay.test");
   await page.getByLabel("Name", { exact: true }).fill("Dora Duong");
@@ -206,7 +218,7 @@ test("the answer is the same whoever's the e-mail is, and only a partner is sent
 });
 
 test("another program's partner sees nothing, and changes nothing", async () => {
-  const secrets = openSecrets([secretKey]);
+  const secrets = await openKeptSecrets(testDatabase.database, [secretKey]);
   const other = await service.post("/api/v1/programs", { name: "Other", workspace_id: 1 }, asOwner);
   const otherId = Number(fieldOf(other, "data.program_id"));
   const partner = await service.post(`/api/v1/programs/${otherId}/partners`, { name: "Olga", code: "olga" }, asOwner);

@@ -9,6 +9,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { authorNamed } from "../settings/author-named.ts";
 import { ImportDifference } from "./import-difference.tsx";
 import { importQuery, toolNamed } from "./import-query.ts";
 import { ImportStatus } from "./import-status.tsx";
@@ -37,6 +38,7 @@ export function ImportSheet() {
             facts={[
               ["From", toolNamed(shown.tool)],
               ["Lines", formatCount(shown.lines)],
+              ["Imported by", authorNamed(shown)],
               ["Started", <Time key="started" at={shown.started_at} />],
               ["Finished", shown.finished_at === null ? null : <Time key="finished" at={shown.finished_at} />],
             ]}

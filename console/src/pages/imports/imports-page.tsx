@@ -7,6 +7,7 @@ import { Page, Section } from "../../components/page.tsx";
 import { Time } from "../../components/time.tsx";
 import { formatCount, sentenceOf } from "../../format.ts";
 import { pathOf } from "../../paths.ts";
+import { authorNamed } from "../settings/author-named.ts";
 import { useMayDecide } from "../settings/role.ts";
 import { ImportFile } from "./import-file.tsx";
 import { type Import, toolNamed } from "./import-query.ts";
@@ -78,5 +79,6 @@ const columns: readonly Column<Import>[] = [
     isWide: true,
     cell: ({ faulty_lines }) => formatCount(faulty_lines),
   },
+  { id: "who", title: "Who", isProse: true, isWide: true, cell: (each) => authorNamed(each) },
   { id: "started_at", title: "Started", isWide: true, cell: ({ started_at }) => <Time at={started_at} /> },
 ];

@@ -19,9 +19,10 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
   const [onceKey] = useState(() => crypto.randomUUID());
   const provider = providers.find((each) => each.id === id);
   const isByKey = provider?.apiKey !== undefined && way === "api_key";
-  const connect = async ({ livemode, api_key = "", signing_secret = "" }: Values) => {
+  const connect = async ({ livemode, api_key = "", signing_secret = "", store = "" }: Values) => {
     if (provider === undefined) return;
-    const given = isByKey ? { api_key: api_key.trim() } : { signing_secret: signing_secret.trim() };
+    const meant = store.trim() === "" ? {} : { store: store.trim() };
+    const given = isByKey ? { api_key: api_key.trim(), ...meant } : { signing_secret: signing_secret.trim() };
     const { data } = await ask(
       api.POST("/api/v1/programs/{program_id}/connections", {
         params: { path: { program_id: programId }, header: { "Idempotency-Key": onceKey } },
@@ -64,6 +65,9 @@ export function ConnectionForm({ programId, onDone }: ConnectionFormProps) {
         autoComplete="off"
         isRequired={true}
       />
+      {isByKey && provider?.hasStores === true ? (
+        <TextField name="store" label="Store" hint="Its name or id, where your account has several." />
+      ) : null}
       <SelectField
         name="livemode"
         label="Mode"

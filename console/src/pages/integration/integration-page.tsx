@@ -3,15 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { serviceAddress } from "../../api/client.ts";
 import { partnersQuery } from "../../api/queries.ts";
-import { ButtonLink } from "../../components/button.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Page, Section } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { pathOf } from "../../paths.ts";
 import { ProgramKey } from "../settings/program-key.tsx";
 import { Checklist } from "./checklist.tsx";
 import { Connections } from "./connections.tsx";
+import { PartnerLinks } from "./partner-links.tsx";
 import { stacks } from "./snippets.ts";
 import { Verification } from "./verification.tsx";
 
@@ -31,7 +30,7 @@ export function IntegrationPage() {
     <Page title="Integration" about="Put the script on your pages, connect your payments, and watch them arrive.">
       <div className="beside">
         <div>
-          <Section title="1. Add a partner" about="Its link brings visitors whom the script knows again.">
+          <Section title="1. Add a partner" about="Its links bring visitors, and count each click on the way.">
             <PartnerLinks programId={programId} />
           </Section>
           <Section
@@ -72,22 +71,5 @@ export function IntegrationPage() {
         </aside>
       </div>
     </Page>
-  );
-}
-
-const shownPartners = 3;
-
-function PartnerLinks({ programId }: { readonly programId: number }) {
-  const { data: partners = [] } = useQuery(partnersQuery(programId));
-  if (partners.length === 0) {
-    return <ButtonLink to={pathOf(programId, "partners", "new")}>Add partner</ButtonLink>;
-  }
-  return (
-    <div className="stack">
-      {partners.slice(0, shownPartners).map(({ partner_id, name, code }) => (
-        <CodeBlock key={partner_id} title={`Link of ${name}`} code={`https://your-site.example/?aff=${code}`} />
-      ))}
-      <p className="quiet">Any page of your site that has the script, with the partner's code behind it.</p>
-    </div>
   );
 }

@@ -20,6 +20,8 @@ export type Provider = {
   readonly events: readonly string[];
   /** The key with which its webhook is made there, and the least it must be allowed; absent where its API makes none. */
   readonly apiKey?: string;
+  /** An account may have several, and a webhook is of one. */
+  readonly hasStores?: true;
 };
 
 export const providers: readonly Provider[] = [
@@ -97,6 +99,7 @@ export const providers: readonly Provider[] = [
     secretLabel: "Signing secret",
     secretHint: "Think of one of 8 to 40 characters, and enter the same there.",
     apiKey: "An API key of the mode below.",
+    hasStores: true,
     events: [
       "order_created",
       "subscription_created",

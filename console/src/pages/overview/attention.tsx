@@ -9,8 +9,10 @@ import { pathOf } from "../../paths.ts";
 type AttentionProps = { readonly programId: number; readonly attention: Schemas["ProgramsOverview"]["attention"] };
 
 export function Attention({ programId, attention }: AttentionProps) {
-  const { failed_count, parked_count, open_dispute_count, key_rotate_by, payee_count, payout_count } = attention;
+  const { open_alarm_count, failed_count, parked_count, open_dispute_count, key_rotate_by, payee_count, payout_count } =
+    attention;
   const items = [
+    { count: open_alarm_count, words: count(open_alarm_count, "alarm is open", "alarms are open"), path: "proof" },
     { count: failed_count, words: count(failed_count, "event failed", "events failed"), path: "inbox" },
     { count: parked_count, words: count(parked_count, "payment waits", "payments wait"), path: "inbox" },
     {

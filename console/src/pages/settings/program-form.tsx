@@ -36,6 +36,7 @@ function Loaded({ program }: { readonly program: Program }) {
       lead_auth: values.lead_auth === "any" ? "any" : "server_required",
       coupon_precedence: values.coupon_precedence === "coupon" ? "coupon" : "click",
       site_url: values.site_url?.trim() || null,
+      link_domain: values.link_domain?.trim().toLowerCase() || null,
       link_hosts: (values.link_hosts ?? "").split(/[\s,]+/).filter((host) => host !== ""),
     });
     setIsSaved(true);
@@ -91,6 +92,12 @@ function Loaded({ program }: { readonly program: Program }) {
             label="Where partners' links lead to"
             hint="Your site, such as https://acme.example."
             defaultValue={program.site_url ?? ""}
+          />
+          <TextField
+            name="link_domain"
+            label="Your own name for their links"
+            hint="Such as go.acme.example, whose CNAME is this service. Empty: links have the service's address."
+            defaultValue={program.link_domain ?? ""}
           />
           <TextField
             name="link_hosts"

@@ -1,0 +1,116 @@
+// What became of each day's file, the newest first; a day that failed is written again at once.
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Section } from "../../components/page.tsx";
+import { Status } from "../../components/status.tsx";
+import { Time } from "../../components/time.tsx";
+import { formatCount, formatDay, formatShort, sentenceOf } from "../../format.ts";
+
+type Run = Schemas["ExportsRuns"];
+
+export function ExportRuns({ programId }: { readonly programId: number }) {
+  const client = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const retry = ({ export_id, day }: Run) => {
+    setError(null);
+    const call = api.POST("/api/v1/programs/{program_id}/exports/{export_id}/run", {
+      params: { path: { program_id: programId, export_id } },
+      body: { day },
+    });
+    ask(call).then(() => client.invalidateQueries({ queryKey: ["program", programId, "exports"] }), setError);
+  };
+  return (
+    <Section title="Files" about="The newest day first. What fails is tried again for a week.">
+      {error === null ? null : <ErrorNotice error={error} isChange={true} />}
+      <DataList<Run>
+        name="export-runs"
+        label="Files"
+        queryKey={["program", programId, "exports", "runs"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/export-runs", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        columns={[...columns, retrying(retry)]}
+        rowId={({ export_id, day }) => `${day} ${export_id}`}
+        csvPath={`/api/v1/programs/${programId}/export-runs`}
+        empty={<EmptyState title="No file was written yet">The first comes after midnight UTC.</EmptyState>}
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<Run>[] = [
+  { id: "day", title: "Day", cell: ({ day }) => <span className="figure">{formatDay(day)}</span> },
+  { id: "list", title: "What", isWide: true, cell: ({ list }) => sentenceOf(list) },
+  { id: "status", title: "State", isProse: true, cell: (run) => <Standing run={run} /> },
+  {
+    id: "rows",
+    title: "Rows",
+    isFigure: true,
+    isWide: true,
+    cell: ({ row_count }) => (row_count === null ? "" : formatCount(row_count)),
+  },
+  {
+    id: "bytes",
+    title: "Bytes",
+    isFigure: true,
+    isWide: true,
+    cell: ({ byte_count }) => (byte_count === null ? "" : formatShort(byte_count)),
+  },
+  {
+    id: "file",
+    title: "File",
+    isWide: true,
+    isExtra: true,
+    cell: ({ file }) => (file === null ? "" : <code>{file}</code>),
+  },
+  {
+    id: "ended_at",
+    title: "Written",
+    isWide: true,
+    isExtra: true,
+    cell: ({ ended_at }) => (ended_at === null ? "" : <Time at={ended_at} />),
+  },
+];
+
+function Standing({ run: { status, fault, list } }: { readonly run: Run }) {
+  if (status === "done") return <Status of="done" word="Written" meaning="good" />;
+  if (status === "running") return <Status of="running" word="Being written" meaning="info" />;
+  if (status === "waiting" && fault === null) return <Status of="waiting" word="To be written" meaning="info" />;
+  return (
+    <>
+      <Status
+        of={status}
+        word={status === "failed" ? "Given up" : "Tried again"}
+        meaning={status === "failed" ? "bad" : "warn"}
+      />{" "}
+      <span className="quiet">
+        {sentenceOf(list)}: {fault}
+      </span>
+    </>
+  );
+}
+
+function retrying(retry: (run: Run) => void): Column<Run> {
+  return {
+    id: "retry",
+    title: "Retry",
+    isFigure: true,
+    cell: (run) =>
+      run.fault === null || run.status === "done" ? null : (
+        <Button kind="quiet" onClick={() => retry(run)} aria-label={`Retry: ${run.list} of ${formatDay(run.day)}`}>
+          Retry
+        </Button>
+      ),
+  };
+}

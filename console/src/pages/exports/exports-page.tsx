@@ -1,0 +1,43 @@
+// Lists written as files each day: what is written, where to, and what became of each day.
+import { useParams } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Page } from "../../components/page.tsx";
+import { useMayDecide } from "../settings/role.ts";
+import { ExportRuns } from "./export-runs.tsx";
+import { Exports } from "./exports.tsx";
+import { NewExport } from "./new-export.tsx";
+
+export function ExportsPage() {
+  const { programId } = useParams({ from: "/programs/$programId/exports" });
+  const mayDecide = useMayDecide(programId);
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <Page
+      title="Exports"
+      about="Whole lists as files, each day after midnight UTC, for whoever keeps books elsewhere."
+      actions={
+        mayDecide ? (
+          <Button kind="primary" icon={<Plus size={14} aria-hidden="true" />} onClick={() => setIsAdding(true)}>
+            Add export
+          </Button>
+        ) : null
+      }
+    >
+      {mayDecide ? (
+        <div className="stack stack-wide">
+          <Exports programId={programId} />
+          <ExportRuns programId={programId} />
+        </div>
+      ) : (
+        <EmptyState title="Owners export">Ask an owner of the workspace to have files written each day.</EmptyState>
+      )}
+      <Dialog isOpen={isAdding} onClose={() => setIsAdding(false)} title="Add export">
+        <NewExport programId={programId} onDone={() => setIsAdding(false)} />
+      </Dialog>
+    </Page>
+  );
+}

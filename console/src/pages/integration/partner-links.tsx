@@ -1,0 +1,54 @@
+// The links that partners put on their pages: those of the service, which record the click by themselves, and those of the brand's own
+// pages, which the script records.
+import { useQuery } from "@tanstack/react-query";
+import { partnersQuery } from "../../api/queries.ts";
+import { ButtonLink } from "../../components/button.tsx";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { pathOf } from "../../paths.ts";
+
+const shownPartners = 3;
+
+export function PartnerLinks({ programId }: { readonly programId: number }) {
+  const { data: partners = [] } = useQuery(partnersQuery(programId));
+  const [first] = partners;
+  if (first === undefined) return <ButtonLink to={pathOf(programId, "partners", "new")}>Add partner</ButtonLink>;
+  return (
+    <div className="stack">
+      {partners.slice(0, shownPartners).map(({ partner_id, name, code, link }) => (
+        <CodeBlock key={partner_id} title={`Link of ${name}`} code={link ?? onSite(code)} />
+      ))}
+      {first.link === null ? (
+        <NoSite programId={programId} />
+      ) : (
+        <>
+          <p className="quiet">
+            It records the click on our server and leads to your site, also from places where no script runs.
+          </p>
+          <CodeBlock title="To one page of your site" code={`${first.link}?to=/pricing`} />
+          <CodeBlock
+            title="With the partner's own marks, sub1 to sub5, kept through to sales"
+            code={`${first.link}?sub1=video-7`}
+          />
+          <CodeBlock title="On your own pages, where the script runs" code={onSite(first.code)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function NoSite({ programId }: { readonly programId: number }) {
+  return (
+    <>
+      <p className="quiet">Any page of your site that has the script, with the partner's code behind it.</p>
+      <p className="quiet">
+        Name your site, and partners get links that record the click by themselves, lead to any page of it, carry marks
+        and have QR codes.
+      </p>
+      <ButtonLink to={pathOf(programId, "settings")}>Name your site</ButtonLink>
+    </>
+  );
+}
+
+function onSite(code: string): string {
+  return `https://your-site.example/?aff=${code}`;
+}

@@ -1,0 +1,46 @@
+// The program's checkpoints, the newest first, and all of them as a file.
+import { api, ask } from "../../api/client.ts";
+import type { Schemas } from "../../api/queries.ts";
+import { type Column, DataList } from "../../components/data-list.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Section } from "../../components/page.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceOf } from "../../format.ts";
+
+type Checkpoint = Schemas["Checkpoint"];
+
+export function CheckpointList({ programId }: { readonly programId: number }) {
+  return (
+    <Section title="Checkpoints" about="The CSV has each as it was signed.">
+      <DataList<Checkpoint>
+        name="checkpoints"
+        label="Checkpoints"
+        queryKey={["program", programId, "checkpoints"]}
+        load={(query) =>
+          ask(
+            api.GET("/api/v1/programs/{program_id}/checkpoints", {
+              params: { path: { program_id: programId } },
+              querySerializer: query,
+            }),
+          )
+        }
+        always={{ order: "newest" }}
+        columns={columns}
+        rowId={({ number }) => String(number)}
+        csvPath={`/api/v1/programs/${programId}/checkpoints`}
+        empty={
+          <EmptyState title="No checkpoint yet">
+            Where the service has a key, the first is signed within a minute.
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+const columns: readonly Column<Checkpoint>[] = [
+  { id: "number", title: "Number", cell: ({ number }) => number },
+  { id: "made_at", title: "Signed", cell: ({ made_at }) => <Time at={made_at} /> },
+  { id: "seq", title: "Events", isFigure: true, cell: ({ seq }) => seq },
+  { id: "occasion", title: "Made for", isWide: true, cell: ({ occasion }) => sentenceOf(occasion) },
+];

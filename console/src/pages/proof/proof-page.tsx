@@ -1,0 +1,106 @@
+// What proves that the program's log is the one that was: signed checkpoints, the key to hold them against, and what was found wrong.
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { api, ask, serviceAddress } from "../../api/client.ts";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Facts } from "../../components/facts.tsx";
+import { Page, Section } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Time } from "../../components/time.tsx";
+import { sentenceOf } from "../../format.ts";
+import { Alarms } from "./alarms.tsx";
+import { CheckpointList } from "./checkpoint-list.tsx";
+
+export function ProofPage() {
+  const { programId } = useParams({ from: "/programs/$programId/proof" });
+  return (
+    <Page
+      title="Proof"
+      about="Where the log stood, signed with a key that is not in the database. Keep both where nobody of this service can change them."
+    >
+      <Alarms programId={programId} />
+      <Section title="Newest checkpoint">
+        <Newest programId={programId} />
+      </Section>
+      <Section
+        title="Key and how to verify"
+        about="A copy of the log is checked on your own machine, without this service."
+      >
+        <Key programId={programId} />
+      </Section>
+      <CheckpointList programId={programId} />
+    </Page>
+  );
+}
+
+type OfProgram = { readonly programId: number };
+
+function Newest({ programId }: OfProgram) {
+  const found = useQuery({
+    queryKey: ["program", programId, "checkpoints", "newest"],
+    queryFn: () =>
+      ask(
+        api.GET("/api/v1/programs/{program_id}/checkpoints", {
+          params: { path: { program_id: programId }, query: { order: "newest", limit: 1 } },
+        }),
+      ),
+  });
+  if (found.isError) return <ErrorNotice error={found.error} />;
+  if (found.isPending) return <Skeleton lines={4} />;
+  const [newest] = found.data.data;
+  if (newest === undefined) return <p className="quiet">None was signed yet.</p>;
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Number", newest.number],
+          ["Signed", <Time key="signed" at={newest.made_at} />],
+          ["Events", newest.seq],
+          ["Made for", sentenceOf(newest.occasion)],
+        ]}
+      />
+      <CodeBlock code={newest.note} title={`Checkpoint ${newest.number}`} />
+    </>
+  );
+}
+
+function Key({ programId }: OfProgram) {
+  const found = useQuery({
+    queryKey: ["program", programId, "checkpoint-key"],
+    queryFn: () =>
+      ask(api.GET("/api/v1/programs/{program_id}/checkpoint-key", { params: { path: { program_id: programId } } })),
+  });
+  if (found.isError) return <ErrorNotice error={found.error} />;
+  if (found.isPending) return <Skeleton lines={4} />;
+  const { verifier_keys, targets } = found.data.data;
+  const [key] = verifier_keys;
+  if (key === undefined) {
+    return (
+      <p className="quiet">No checkpoints are signed here: whoever operates the service sets CHECKPOINT_KEY_FILE.</p>
+    );
+  }
+  return (
+    <>
+      <Facts
+        facts={targets.map(({ target, given_number, fault }) => [
+          sentenceOf(target),
+          fault === null ? `Given up to checkpoint ${given_number}` : `Not since checkpoint ${given_number}: ${fault}`,
+        ])}
+      />
+      <CodeBlock code={key} title="Public key" />
+      <CodeBlock code={walkOf(programId, key)} title="How to verify" />
+    </>
+  );
+}
+
+function walkOf(programId: number, key: string): string {
+  const program = `${serviceAddress}/api/v1/programs/${programId}`;
+  const list = (name: string): string =>
+    `curl -H "Authorization: Bearer $TOKEN" -H "Accept: application/x-ndjson" ${program}/${name} -o ${name}.ndjson`;
+  return [
+    `curl ${serviceAddress}/verify-log.mjs -o verify-log.mjs`,
+    ...["log", "checkpoints", "sales"].map(list),
+    `node verify-log.mjs --log log.ndjson --checkpoints checkpoints.ndjson --sales sales.ndjson --key '${key}'`,
+  ].join("\n");
+}

@@ -1,0 +1,250 @@
+#!/usr/bin/env node
+// Checks the log of a program without trusting the service that keeps it. One file, nothing but Node 20 or newer, no network: read it
+// before you run it.
+//
+//   node verify-log.mjs --log log.ndjson --checkpoints checkpoints.ndjson --key 'name+id+key' [--sales sales.ndjson]
+//
+// --log          every event, a line of JSON each: GET /api/v1/programs/{id}/log as application/x-ndjson
+// --checkpoints  what was signed: the list of checkpoints as application/x-ndjson, or a file of notes. Yours, kept since you got them;
+//                may be given more than once
+// --key          the key you were given, once, by a way you trust; may be given more than once
+// --sales        the list of sales as application/x-ndjson: each must be an event of the log, with what that event says
+//
+// It makes each event's hash again from the event, follows the chain from its beginning, and asks of every checkpoint whether it was
+// signed by that key and whether the log has that hash at that place. Exit code 0 where all of it fits, 1 where something does not,
+// 2 where it could not look.
+import { createHash, createPublicKey, verify } from "node:crypto";
+import { createReadStream, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+
+const faults = [];
+const faultsShown = 50;
+const fault = (text) => faults.push(text);
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
+
+class CannotLook extends Error {}
+
+// ------------------------------------------------------------------------------------------------ what was signed (c2sp.org/signed-note)
+
+const ed25519 = 1;
+const publicKeyHeader = Buffer.from("302a300506032b6570032100", "hex");
+
+function readKey(text) {
+  const [, name, id, key] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? [];
+  const typed = Buffer.from(key ?? "", "base64");
+  if (name === undefined || typed.length !== 33 || typed[0] !== ed25519) {
+    throw new CannotLook("A key looks like name+id+key and is an Ed25519 key.");
+  }
+  const keyId = sha256(`${name}\n`, typed).subarray(0, 4);
+  if (keyId.toString("hex") !== id) throw new CannotLook("The key's id is not that of its key.");
+  const publicKey = createPublicKey({
+    key: Buffer.concat([publicKeyHeader, typed.subarray(1)]),
+    format: "der",
+    type: "spki",
+  });
+  return { name, keyId, publicKey };
+}
+
+/** The signed text, or null with a fault told. */
+function openNote(note, keys, where) {
+  const end = note.lastIndexOf("\n\n");
+  const text = note.slice(0, end + 1);
+  for (const line of note.slice(end + 2).trimEnd().split("\n")) {
+    const [, name, written] = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/=]+)$/u.exec(line) ?? [];
+    const bytes = Buffer.from(written ?? "", "base64");
+    const key = keys.find((each) => each.name === name && each.keyId.equals(bytes.subarray(0, 4)));
+    if (key === undefined) continue;
+    if (verify(null, Buffer.from(text, "utf8"), key.publicKey, bytes.subarray(4))) return { text, key };
+    fault(`${where}: a checkpoint was changed: its signature does not fit.\n${indented(text)}`);
+    return null;
+  }
+  fault(`${where}: a checkpoint is signed by none of the keys you gave.\n${indented(text)}`);
+  return null;
+}
+
+const indented = (text) => text.trimEnd().replace(/^/gm, "    ");
+
+function notesOf(path) {
+  const file = readFileSync(path, "utf8");
+  if (file.startsWith("{")) {
+    return file
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line).note)
+      .filter((note) => typeof note === "string");
+  }
+  const notes = [];
+  let text = null;
+  for (const block of file.split(/\n{2,}/).map((each) => each.replace(/^\n+|\n+$/g, ""))) {
+    if (block === "") continue;
+    const isSignatures = block.split("\n").every((line) => /^\u2014 [^\s+]+ [A-Za-z0-9+/=]{92,}$/u.test(line));
+    if (text !== null && isSignatures) notes.push(`${text}\n\n${block}\n`);
+    text = text !== null && isSignatures ? null : block;
+  }
+  return notes;
+}
+
+function readCheckpoints(paths, keys) {
+  const checkpoints = [];
+  for (const path of paths) {
+    for (const note of new Set(notesOf(path))) {
+      const opened = openNote(note, keys, path);
+      if (opened === null) continue;
+      const [origin, seq, hash, ...lines] = opened.text.trimEnd().split("\n");
+      const valueOf = (name) => lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1);
+      const programId = Number(/\/programs\/(\d+)$/.exec(origin)?.[1]);
+      if (origin !== `${opened.key.name}/programs/${programId}`) fault(`${path}: ${origin} is no program of that key.`);
+      for (const line of lines.filter((each) => each.startsWith("unexplained "))) {
+        fault(`Checkpoint ${valueOf("number")} of ${valueOf("time")} says itself that something was changed unseen: ${line}`);
+      }
+      const checkpoint = { programId, seq: Number(seq), hash, number: Number(valueOf("number")), time: valueOf("time") };
+      const last = checkpoints.at(-1);
+      if (last !== undefined && last.number !== checkpoint.number && last.programId === programId) {
+        if (checkpoint.number < last.number || checkpoint.seq < last.seq) {
+          fault(`Checkpoint ${checkpoint.number} at seq ${seq} stands behind checkpoint ${last.number} at seq ${last.seq}.`);
+        }
+      }
+      checkpoints.push(checkpoint);
+    }
+  }
+  return checkpoints;
+}
+
+// ------------------------------------------------------------------------------------------------ the log
+
+/** JSON with sorted names and no spaces (RFC 8785). */
+function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
+}
+
+/** sha256 of the hash before it and of everything the event says. */
+function hashOf(before, row) {
+  const { hash: _, prev_hash: __, ...columns } = row;
+  return sha256(before, canonical(columns));
+}
+
+async function* linesOf(path) {
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (line !== "") yield JSON.parse(line);
+  }
+}
+
+async function followLog(path, checkpoints, said) {
+  const wanted = Map.groupBy === undefined ? groupBySeq(checkpoints) : Map.groupBy(checkpoints, ({ seq }) => seq);
+  let hash = Buffer.alloc(32);
+  let seq = 0;
+  let programId = null;
+  let fits = 0;
+  const broken = [];
+  const strange = new Map();
+  const leftOf = new Map();
+  for await (const row of linesOf(path)) {
+    programId ??= row.program_id;
+    const made = hashOf(hash, row);
+    if (row.seq !== seq + 1) fault(`Behind seq ${seq} comes seq ${row.seq}: events are missing, or in another order.`);
+    if (row.program_id !== programId) fault(`The event at seq ${row.seq} is one of program ${row.program_id}.`);
+    if (made.toString("hex") !== row.hash) strange.set(row.seq, { id: row.id, type: row.type, made: made.toString("hex") });
+    // A person was erased: the rows that named them keep their hashes, and the log says what is left of each.
+    if (row.type === "personal_data_erased") for (const [at, left] of row.data.rows) leftOf.set(at, left);
+    // From here the chain is followed as it was written, so that one break is told once.
+    hash = Buffer.from(row.hash, "hex");
+    seq = row.seq;
+    said(row);
+    for (const checkpoint of wanted.get(row.seq) ?? []) {
+      if (checkpoint.programId !== programId) continue;
+      if (checkpoint.hash === hash.toString("base64")) fits += 1;
+      else broken.push(checkpoint);
+    }
+  }
+  for (const [at, { id, type, made }] of strange) {
+    if (leftOf.get(at) !== made) fault(`The event at seq ${at} (${id}, ${type}) is not what its hash was made of.`);
+  }
+  const own = checkpoints.filter((checkpoint) => checkpoint.programId === programId);
+  if (own.length === 0) fault(`There is no checkpoint of program ${programId}: nothing says that this is the log that was.`);
+  const [first] = broken.sort((one, other) => one.seq - other.seq);
+  if (first !== undefined) {
+    fault(
+      `The log was rewritten at or before seq ${first.seq}: checkpoint ${first.number} of ${first.time} was signed there over other events (${broken.length} checkpoints do not fit).`,
+    );
+  }
+  const beyond = own.filter((checkpoint) => checkpoint.seq > seq);
+  if (beyond.length > 0) {
+    fault(`The log ends at seq ${seq}, and a checkpoint was signed at seq ${Math.max(...beyond.map((each) => each.seq))}.`);
+  }
+  return { programId, events: seq, fits, newest: own.at(-1) };
+}
+
+function groupBySeq(checkpoints) {
+  const groups = new Map();
+  for (const checkpoint of checkpoints) groups.set(checkpoint.seq, [...(groups.get(checkpoint.seq) ?? []), checkpoint]);
+  return groups;
+}
+
+// ------------------------------------------------------------------------------------------------ sales
+
+async function checkSales(path, told) {
+  const sums = new Map();
+  let sales = 0;
+  for await (const { sale_id, amount_cents, currency } of linesOf(path)) {
+    sales += 1;
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(amount_cents));
+    const event = told.get(sale_id);
+    if (event === undefined) fault(`Sale ${sale_id} is no event of the log.`);
+    else if (event.amount !== null && (event.amount !== amount_cents || event.currency !== currency)) {
+      fault(`Sale ${sale_id} is ${amount_cents} ${currency}, and the log says ${event.amount} ${event.currency}.`);
+    }
+  }
+  return { sales, sums };
+}
+
+/** What a brand's own call said is what a sale is; what a provider told may be read into an amount of several parts. */
+function toldBy({ type, data }) {
+  const isCall = type === "sale_reported";
+  return { amount: isCall ? data.amount_cents : null, currency: isCall ? data.currency : null };
+}
+
+// ------------------------------------------------------------------------------------------------
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      log: { type: "string" },
+      checkpoints: { type: "string", multiple: true },
+      key: { type: "string", multiple: true },
+      sales: { type: "string" },
+    },
+  });
+  const { log, checkpoints = [], key = [], sales } = values;
+  if (log === undefined || checkpoints.length === 0 || key.length === 0) {
+    throw new CannotLook("Name --log, --checkpoints and --key; what they are stands at the top of this file.");
+  }
+  const signed = readCheckpoints(checkpoints, key.map(readKey));
+  const told = new Map();
+  const { programId, events, fits, newest } = await followLog(log, signed, (row) => {
+    if (sales !== undefined) told.set(row.id, toldBy(row));
+  });
+  const lines = [`Program ${programId}: ${events} events, ${fits} of ${signed.length} signed checkpoints fit.`];
+  if (newest !== undefined) lines.push(`The newest, ${newest.number}, was signed at seq ${newest.seq} on ${newest.time}.`);
+  if (sales !== undefined) {
+    const { sales: count, sums } = await checkSales(sales, told);
+    lines.push(`${count} sales, each an event of the log.`, ...[...sums].map(([name, sum]) => `  ${name} ${sum} cents`));
+  }
+  if (faults.length === 0) {
+    process.stdout.write(`${lines.join("\n")}\nThe log is whole, and it is the one that was signed.\n`);
+    return 0;
+  }
+  const more = faults.length > faultsShown ? [`And ${faults.length - faultsShown} more.`] : [];
+  process.stdout.write(`${[lines[0], ...faults.slice(0, faultsShown), ...more].join("\n")}\nNot verified.\n`);
+  return 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof CannotLook ? error.message : `It could not be looked at: ${error.message}`}\n`);
+  process.exitCode = 2;
+}

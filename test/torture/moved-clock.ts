@@ -1,0 +1,22 @@
+// Loaded into a service process by --import: its clock is moved by as much as it is told. Nothing of this is in the service.
+const realNow = Date.now;
+let aheadMilliseconds = 0;
+
+const now = (): number => realNow() + aheadMilliseconds;
+
+class MovedDate extends Date {
+  constructor(...given: unknown[]) {
+    if (given.length === 0) super(now());
+    else super(...(given as [number]));
+  }
+
+  static override now = now;
+}
+
+globalThis.Date = MovedDate as DateConstructor;
+
+process.on("message", (message: unknown) => {
+  if (typeof message === "number") aheadMilliseconds = message;
+});
+// It ends when the service does.
+process.channel?.unref();

@@ -1,0 +1,43 @@
+// A short run of `npm run torture`: a process is killed between a commit and its answer, its connections are ended, the way to its
+// database is cut, and at last a sale is taken out of the books, which must be seen.
+import { expect, test } from "vitest";
+import { propertySeed } from "../support/property-runs.ts";
+import { ended, type FaultKind } from "./faults/fault.ts";
+import { faultKinds } from "./faults/kinds.ts";
+import { play } from "./play.ts";
+
+const names = ["kill_after_commit", "backends_terminated", "database_cut"];
+
+const theft: FaultKind = {
+  name: "theft",
+  words: "a sale is gone",
+  of: "database",
+  weight: 1,
+  mayLose: true,
+  run: ({ house }) =>
+    house.database.withClient(async (client) => {
+      await client.query("delete from sale where sale_id = (select max(sale_id) from sale)");
+      return ended("");
+    }),
+};
+
+test("what was acknowledged outlives faults, and what is lost is seen", { timeout: 300_000 }, async () => {
+  const played = await play({
+    kind: "server",
+    processes: 1,
+    seed: propertySeed,
+    milliseconds: Number.POSITIVE_INFINITY,
+    faultsMax: names.length + 1,
+    kinds: [...names.flatMap((name) => faultKinds.filter((kind) => kind.name === name)), theft],
+    inOrder: true,
+    rate: { tellers: 3, pauseMilliseconds: [20, 80] },
+    proveEvery: names.length,
+    say: () => undefined,
+  });
+  expect(played.suffered.map(({ kind }) => kind.name)).toEqual([...names, theft.name]);
+  expect(played.suffered.map(({ processesKilled }) => processesKilled)).toEqual([1, 0, 0, 0]);
+  expect(played.suffered.at(-1)?.foundWrongBefore, played.wrong.join("\n")).toBe(0);
+  // What is told of that sale afterwards may find it missing as well.
+  expect(played.wrong).toContainEqual(expect.stringMatching(/^lost: the sale /));
+  expect(played.events).toBeGreaterThan(0);
+});
