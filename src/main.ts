@@ -195,7 +195,10 @@ function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: 
 function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   const { stepSecondsMax, programsAhead } = config.clock;
   const clock = { stepSecondsMax, programsAhead: [...programsAhead] };
-  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), archiveFolder: config.archiveFolder, clock }, log);
+  const threads = openReplayThreads(
+    { ownerUrl, secretKeys: config.secretKeys.reveal(), archiveFolder: config.archiveFolder, clock },
+    log,
+  );
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 

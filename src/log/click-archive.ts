@@ -2,7 +2,6 @@
 // file's digest: a byte that is changed is found. Nothing of people is in it: what browsers said was left out when it was written.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { ClicksArchived } from "../core/erasure-events.ts";
@@ -10,109 +9,162 @@ import type { JsonObject } from "../core/events.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
+import { leftHash } from "./erased-rows.ts";
 
-export type Segment = Pick<ClicksArchived, "first_seq" | "last_seq" | "clicks" | "file" | "sha256"> & {
-  readonly program_id: number;
-};
+export type Segment = Omit<ClicksArchived, "type"> & { readonly program_id: number };
+export type SegmentRow = { readonly program_id: number; readonly data: Omit<ClicksArchived, "type"> };
 
 /** `seq > 0` is the condition of the index of kinds. */
-const segmentsStatement: Statement = {
-  name: "archived_segments",
-  text: `select h.program_id, (e.data ->> 'first_seq')::bigint as first_seq, (e.data ->> 'last_seq')::bigint as last_seq,
-                (e.data ->> 'clicks')::bigint as clicks, e.data ->> 'file' as file, e.data ->> 'sha256' as sha256
-           from program_head h
-           join event e on e.program_id = h.program_id and e.source = 'operator' and e.type = 'clicks_archived' and e.seq > 0
-          where $1::bigint[] is null or h.program_id = any($1)
-          order by h.program_id, e.seq`,
-};
+export const segmentsText = `
+  select program_id, data
+    from event
+   where program_id = any($1::bigint[]) and source = 'operator' and type = 'clicks_archived' and seq > 0
+   order by program_id, seq`;
 
-/** Of these programs, or of all. */
-export function readSegments(session: Session, programIds: readonly number[] | null): Promise<Segment[]> {
-  return session.query<Segment>(segmentsStatement, [programIds]);
+const segmentsStatement: Statement = { name: "archived_segments", text: segmentsText };
+
+export function segmentOf({ program_id, data }: SegmentRow): Segment {
+  return { ...data, program_id: Number(program_id) };
+}
+
+/** In the order of the log. */
+export async function readSegments(session: Session, programId: number): Promise<Segment[]> {
+  return (await session.query<SegmentRow>(segmentsStatement, [[programId]])).map(segmentOf);
 }
 
 export class ArchiveFault extends Error {
   override readonly name = "ArchiveFault";
   readonly kind: "archive_missing" | "archive_changed";
 
-  constructor(kind: ArchiveFault["kind"], { program_id, first_seq, last_seq, file }: Segment, why: string) {
-    super(`Clicks of program ${program_id} from seq ${first_seq} to ${last_seq} are archived in ${file}, ${why}`);
+  constructor(kind: ArchiveFault["kind"], segment: Segment, why: string, options?: ErrorOptions) {
+    const { program_id, first_seq, last_seq, file } = segment;
+    super(
+      `Clicks of program ${program_id} from seq ${first_seq} to ${last_seq} are archived in ${file}, ${why}`,
+      options,
+    );
     this.kind = kind;
   }
 }
 
-/** What stays in the log of such a click: what the row's hash was made of, but for what a browser said. */
-type Kept = Pick<EventRow, "seq" | "id" | "schema_version" | "source" | "is_test" | "occurred_at" | "received_at" | "hash">;
-export type ArchivedClick = { readonly seq: number; readonly row: string; readonly data: JsonObject };
+/** Which rows of a stretch are archived: in SQL, of a row `e` of the log. Repetitions are known by their key, so such a row stays. */
+export const isArchivable = "e.type = 'click_recorded' and e.dedup_key is null";
 
-export const keptColumns = "e.seq, e.id, e.schema_version, e.source, e.is_test, e.occurred_at, e.received_at, e.hash";
-
-/** A line of a file: the row as it stands in the log, as text, and what left it. */
-export function clickLine(row: Kept & { readonly data: JsonObject }): string {
-  return `${JSON.stringify({ seq: row.seq, row: keptText(row), data: row.data } satisfies ArchivedClick)}\n`;
+/** All that is left of an archived click's data: by it the books' row is found. */
+export function leftData({ click_id = null }: JsonObject): JsonObject {
+  return { click_id };
 }
 
-/** The same for the same row, whenever it is read. */
-function keptText({ seq, id, schema_version, source, is_test, occurred_at, received_at, hash }: Kept): string {
-  const times = [occurred_at?.toISOString() ?? null, received_at.toISOString()];
-  return JSON.stringify([seq, id, schema_version, source, is_test, ...times, hash.toString("hex")]);
+/** The data was taken out of the row. */
+export function isEmptied({ type, data }: Pick<EventRow, "type" | "data">): boolean {
+  return type === "click_recorded" && Object.keys(data).join() === "click_id";
 }
 
-const keptRowsStatement: Statement = {
+/** What the chain's rule makes of the row without its data, in hex. */
+export function leftOf(row: EventRow): string {
+  return leftHash({ ...row, data: leftData(row.data) });
+}
+
+/** A line of a file. Its hash is that of the whole row, which cannot be made again without what a browser said. */
+export type ArchivedClick = {
+  readonly seq: number;
+  readonly event_id: number;
+  readonly received_at: string;
+  readonly hash: string;
+  readonly left: string;
+  readonly data: JsonObject;
+};
+
+/** The last line of a file. */
+type Closing = Pick<Segment, "program_id" | "first_seq" | "last_seq" | "clicks" | "closing_hash">;
+
+export function clickLine(row: EventRow, kept: JsonObject): { readonly line: string; readonly left: string } {
+  const left = leftOf(row);
+  const click: ArchivedClick = {
+    seq: row.seq,
+    event_id: row.id,
+    received_at: row.received_at.toISOString(),
+    hash: row.hash.toString("hex"),
+    left,
+    data: kept,
+  };
+  return { line: `${JSON.stringify(click)}\n`, left };
+}
+
+export function closingLine({ program_id, first_seq, last_seq, clicks, closing_hash }: Closing): string {
+  return `${JSON.stringify({ program_id, first_seq, last_seq, clicks, closing_hash } satisfies Closing)}\n`;
+}
+
+const rowsStatement: Statement = {
   name: "rows_of_archived_clicks",
-  text: `select ${keptColumns}
-           from event e
-          where e.program_id = $1 and e.seq = any($2::bigint[])
-          order by e.seq`,
+  text: "select e.* from event e where e.program_id = $1 and e.seq = any($2::bigint[]) order by e.seq",
 };
 
 const rowsAtOnce = 2_000;
 
-/** Each click of the file is in the log as it was when it left. Answers the seqs of those that are not. */
+/** Each click of the file stands in the log as it was when it left. Answers the seqs of those that do not. */
 export async function findChangedRows(
   read: <T>(run: (session: Session) => Promise<T>) => Promise<T>,
   folder: string | null,
   segment: Segment,
 ): Promise<number[]> {
   const changed: number[] = [];
-  const page = new Map<number, string>();
+  const page = new Map<number, ArchivedClick>();
   const compare = async (): Promise<void> => {
     const seqs = [...page.keys()];
-    const rows = await read((session) => session.query<Kept>(keptRowsStatement, [segment.program_id, seqs]));
-    const stored = new Map(rows.map((row) => [row.seq, keptText(row)]));
-    changed.push(...seqs.filter((seq) => stored.get(seq) !== page.get(seq)));
+    const rows = await read((session) => session.query<EventRow>(rowsStatement, [segment.program_id, seqs]));
+    const stored = new Map(rows.map((row) => [row.seq, row]));
+    changed.push(...[...page.values()].filter((click) => !isOf(click, stored.get(click.seq))).map(({ seq }) => seq));
     page.clear();
   };
-  for await (const { seq, row } of readClicks(folder, segment)) {
-    page.set(seq, row);
+  for await (const click of readClicks(folder, segment)) {
+    page.set(click.seq, click);
     if (page.size === rowsAtOnce) await compare();
   }
   await compare();
   return changed;
 }
 
+function isOf({ hash, left }: ArchivedClick, row: EventRow | undefined): boolean {
+  return row !== undefined && row.hash.toString("hex") === hash && leftOf(row) === left;
+}
+
 /** The file is the one the log speaks of, byte for byte. Rejects with an `ArchiveFault`. */
 export async function requireWhole(folder: string | null, segment: Segment): Promise<void> {
-  const path = await pathOf(folder, segment);
   const digest = createHash("sha256");
-  for await (const bytes of createReadStream(path)) digest.update(bytes);
+  let bytes = 0;
+  try {
+    for await (const part of createReadStream(pathOf(folder, segment))) {
+      digest.update(part);
+      bytes += part.length;
+    }
+  } catch (error) {
+    throw unreadable(error, segment);
+  }
+  if (bytes < segment.bytes) {
+    const why = `which was cut off: ${bytes} of its ${segment.bytes} bytes are there.`;
+    throw new ArchiveFault("archive_changed", segment, why);
+  }
   if (digest.digest("hex") === segment.sha256) return;
   throw new ArchiveFault("archive_changed", segment, "which is not the file that was written.");
 }
 
-/** In the order of the log. Hold the file against its digest first. */
-export async function* readClicks(folder: string | null, segment: Segment): AsyncGenerator<ArchivedClick> {
-  const lines = createInterface({ input: createReadStream(await pathOf(folder, segment)), crlfDelay: Number.POSITIVE_INFINITY });
-  for await (const line of lines) yield JSON.parse(line);
+function unreadable(error: unknown, segment: Segment): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (typeof code !== "string") return error;
+  const why = code === "ENOENT" ? "which is not in ARCHIVE_FOLDER." : `which cannot be read: ${code}.`;
+  return new ArchiveFault("archive_missing", segment, why, { cause: error });
 }
 
-async function pathOf(folder: string | null, segment: Segment): Promise<string> {
-  if (folder === null) throw new ArchiveFault("archive_missing", segment, "and ARCHIVE_FOLDER is not set.");
-  const path = join(folder, segment.file);
-  try {
-    await access(path);
-  } catch {
-    throw new ArchiveFault("archive_missing", segment, "which is not in ARCHIVE_FOLDER.");
+/** In the order of the log. Hold the file against its digest first. */
+export async function* readClicks(folder: string | null, segment: Segment): AsyncGenerator<ArchivedClick> {
+  const input = createReadStream(pathOf(folder, segment));
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const read: ArchivedClick | Closing = JSON.parse(line);
+    if ("seq" in read) yield read;
   }
-  return path;
+}
+
+function pathOf(folder: string | null, segment: Segment): string {
+  if (folder === null) throw new ArchiveFault("archive_missing", segment, "and ARCHIVE_FOLDER is not set.");
+  return join(folder, segment.file);
 }

@@ -37,11 +37,8 @@ export function eventOf(row: EventAsRead): Event {
   };
 }
 
-const archivedMeanwhile = "a click was archived while the log was read: begin again";
-
 /** The log holds only what append.ts wrote, typed when it was written and covered by the chain since. */
 function dataOf({ type, schema_version, data }: EventAsRead): EventData {
-  if (type === "click_recorded" && data.click_id === undefined) throw new Error(archivedMeanwhile);
   const lifted = upcast(type, schema_version, data);
   if (type !== "delivery_retried") return { type, ...lifted } as EventData;
   // The shape of what it was read as has a version of its own.

@@ -81,6 +81,8 @@ async function readIn(db: Kysely<Tables>, request: StretchRequest): Promise<Stre
     .where("seq", "<=", toSeq)
     .where("is_test", "=", false);
   if (!withClicks) wanted = wanted.where("type", "!=", "click_recorded");
+  // Of an archived click nothing is left to tell.
+  else wanted = wanted.where(sql<boolean>`(type <> 'click_recorded' or data ? 'partner_id')`);
   const events = (await wanted.orderBy("seq").execute()).map(logged);
   return complete(db, programId, toSeq, events);
 }

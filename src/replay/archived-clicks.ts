@@ -1,33 +1,30 @@
 // Brings archived clicks beside the shadow books, so that a replay reads the log as it was before they left it.
 import type { withClient } from "../db/database.ts";
-import { ArchiveFault, readClicks, requireWhole, type Segment } from "../log/click-archive.ts";
+import {
+  ArchiveFault,
+  readClicks,
+  requireWhole,
+  type Segment,
+  type SegmentRow,
+  segmentOf,
+  segmentsText,
+} from "../log/click-archive.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 
 type Client = Parameters<Parameters<typeof withClient>[1]>[0];
 
 const clicksAtOnce = 5_000;
 
-const segmentsQuery = `
-  select e.program_id, (e.data ->> 'first_seq')::bigint as first_seq, (e.data ->> 'last_seq')::bigint as last_seq,
-         (e.data ->> 'clicks')::bigint as clicks, e.data ->> 'file' as file, e.data ->> 'sha256' as sha256
-    from replay_program p
-    join event e on e.program_id = p.program_id and e.source = 'operator' and e.type = 'clicks_archived' and e.seq > 0
-   where p.run_id = $1 and p.program_id <> all($2::bigint[])
-   order by e.program_id, e.seq`;
+const programsQuery = "select program_id from replay_program where run_id = $1 and program_id <> all($2::bigint[])";
 
 export async function findSegmentsOfRun(
   client: Client,
   runId: number,
   withoutProgramIds: readonly number[],
 ): Promise<Segment[]> {
-  const { rows } = await client.query<Segment>(segmentsQuery, [runId, withoutProgramIds]);
-  return rows.map((row) => ({
-    ...row,
-    program_id: Number(row.program_id),
-    first_seq: Number(row.first_seq),
-    last_seq: Number(row.last_seq),
-    clicks: Number(row.clicks),
-  }));
+  const programs = await client.query<{ program_id: number }>(programsQuery, [runId, withoutProgramIds]);
+  const { rows } = await client.query<SegmentRow>(segmentsText, [programs.rows.map(({ program_id }) => program_id)]);
+  return rows.map(segmentOf);
 }
 
 /** Refuses the replay where a file is missing, or is not the one that the log speaks of. */

@@ -5,7 +5,14 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
-import { ArchiveFault, findChangedRows, readSegments, requireWhole, type Segment } from "../log/click-archive.ts";
+import {
+  ArchiveFault,
+  findChangedRows,
+  isEmptied,
+  readSegments,
+  requireWhole,
+  type Segment,
+} from "../log/click-archive.ts";
 import { type ErasedRows, readErasedRows } from "../log/erased-rows.ts";
 import { type ChainPlace, ChainWalk, chainStart, type LogFault } from "./chain-walk.ts";
 
@@ -72,11 +79,17 @@ export async function checkLog(
   // Read where something does not fit: most programs erased nobody.
   let erased: Promise<ErasedRows> | undefined;
   const erasedRows = (): Promise<ErasedRows> => (erased ??= read((session) => readErasedRows(session, programId)));
-  let archived: Promise<Segment[]> | undefined;
-  const segments = (): Promise<Segment[]> => (archived ??= read((session) => readSegments(session, [programId])));
+  let archived: readonly Segment[] = [];
+  const segments = async (): Promise<readonly Segment[]> => {
+    archived = await read((session) => readSegments(session, programId));
+    return archived;
+  };
+  // Some may be archived while others are read here.
+  const isArchived = async (row: EventRow): Promise<boolean> =>
+    isEmptied(row) && (isWithin(row, archived) || isWithin(row, await segments()));
   const walk = new ChainWalk(from, {
     seqOfHash: (hash) => read((session) => findSeqOfHash(session, programId, hash)),
-    isLeftByErasure: async (row) => isArchived(row, await segments()) || (await erasedRows()).isLeft(row),
+    isLeftByErasure: async (row) => (await isArchived(row)) || (await erasedRows()).isLeft(row),
   });
   const headBefore = await read((session) => readHead(session, programId));
   let events = 0;
@@ -107,9 +120,8 @@ export async function checkLog(
 
 type Read = <T>(run: (session: Session) => Promise<T>) => Promise<T>;
 
-/** Of the row nothing but its place, times and hashes is left; the file has the rest. */
-function isArchived({ type, seq, data }: EventRow, segments: readonly Segment[]): boolean {
-  if (type !== "click_recorded" || Object.keys(data).length > 0) return false;
+/** What is left of the row itself is held against the file. */
+function isWithin({ seq }: EventRow, segments: readonly Segment[]): boolean {
   return segments.some(({ first_seq, last_seq }) => first_seq <= seq && seq <= last_seq);
 }
 

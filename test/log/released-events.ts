@@ -222,8 +222,10 @@ export const releasedEvents: Examples = {
     first_seq: 3,
     last_seq: 9,
     clicks: 4,
-    file: "program-1/clicks-3-9.ndjson",
+    file: "program-1/clicks-3-9-cdcdcdcdcdcdcdcd.ndjson",
+    bytes: 2_048,
     sha256: "ab".repeat(32),
+    rows_sha256: "ef".repeat(32),
     closing_hash: "cd".repeat(32),
   },
   personal_data_erased: {
