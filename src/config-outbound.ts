@@ -23,11 +23,6 @@ export const outboundSettings = {
     "none: exports go to buckets alone",
     "Folder below which programs' exports may be written.",
   ),
-  ARCHIVE_FOLDER: documented(
-    z.string().optional(),
-    "none: clicks are not archived",
-    "Folder of archived clicks, which svc log archive writes and replays and verifications read.",
-  ),
   OUTBOUND_LOG_RETENTION_DAYS: limit(
     30,
     [1, 3650],
@@ -42,14 +37,11 @@ type OutboundFigures = {
   readonly outboundLogRetentionDays: number;
   /** Null is none. */
   readonly exportFolder: string | null;
-  /** Null is none. */
-  readonly archiveFolder: string | null;
 };
 
 export function outboundFigures(given: Given): OutboundFigures {
   return {
     exportFolder: given.EXPORT_FOLDER === undefined ? null : resolve(given.EXPORT_FOLDER),
-    archiveFolder: given.ARCHIVE_FOLDER === undefined ? null : resolve(given.ARCHIVE_FOLDER),
     outbound: Object.freeze({
       schemes: given.OUTBOUND_SCHEMES === "any" ? (["https", "http"] as const) : (["https"] as const),
       addresses: given.OUTBOUND_ADDRESSES,

@@ -16,6 +16,7 @@ import { openMailBudget } from "./access/mail-budget.ts";
 import { SecretUnreadable } from "./access/sealed-value.ts";
 import type { Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
+import { archiveOldClicks } from "./changes/archive-old-clicks.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { checkpointsOf } from "./checkpoints/checkpoints.ts";
 import { verifierKeysOf } from "./checkpoints/signed-note.ts";
@@ -202,14 +203,22 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type OfConfig = "outbound" | "exportFolder" | "checkpointKeys";
+type OfConfig = "outbound" | "exportFolder" | "invitationDays" | "checkpointKeys";
 
 function workOf(
-  { outbound, exportFolder, checkpoints }: Pick<Config, "outbound" | "exportFolder" | "checkpoints">,
+  config: Pick<Config, "outbound" | "exportFolder" | "invitationDays" | "checkpoints">,
   parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
 ): Omit<OperationParts, "verify"> {
+  const { outbound, exportFolder, invitationDays, checkpoints } = config;
   const checkpointKeys = verifierKeysOf(checkpoints.signers.reveal());
-  return { ...parts, outbound, exportFolder, checkpointKeys, reads: openScopedReads(parts.database.kysely) };
+  return {
+    ...parts,
+    outbound,
+    exportFolder,
+    invitationDays,
+    checkpointKeys,
+    reads: openScopedReads(parts.database.kysely),
+  };
 }
 
 function startJobs(
@@ -219,8 +228,15 @@ function startJobs(
 ): Promise<Schedule> {
   const { database, config, log, knownPositions } = parts;
   const checkpoints = checkpointsOf({ database, log, ...writing }, config.checkpoints);
-  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints };
+  const archiveClicks = clickArchivingOf(parts, writing);
+  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints, archiveClicks };
   return startSchedule(recurringJobs(database, config, jobs), log);
+}
+
+function clickArchivingOf({ database, ownerUrl, config, log }: ServiceParts, { now }: Pick<LongParts, "now">) {
+  const { archiveFolder: folder, archiveClicksAfterDays: afterDays } = config;
+  if (folder === null || afterDays === null) return undefined;
+  return (stop: AbortSignal) => archiveOldClicks({ database, ownerUrl, folder, afterDays, now, log }, stop);
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
@@ -229,8 +245,18 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailer = openMailer(config.mail?.reveal() ?? null, log);
   const devices = openKnownDevices(secrets, now);
   const mailBudget = openMailBudget(database.kysely, secrets, config);
-  const { signUp } = config;
-  const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
+  const { signUp, invitationDays } = config;
+  const accounts = openAccounts({
+    database,
+    secrets,
+    baseUrl,
+    signUp,
+    devices,
+    mailBudget,
+    invitationDays,
+    mailer,
+    log,
+  });
   const partnerPortal = openPartnerPortal({
     ...{ database, secrets, mailer, baseUrl, log },
     outbound: config.outbound,

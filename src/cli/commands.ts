@@ -109,7 +109,7 @@ export const commands: readonly CommandEntry[] = [
   ],
   [
     "log archive",
-    "Move a program's old clicks out of the log into files of ARCHIVE_FOLDER",
+    "Move old clicks out of the log into files of ARCHIVE_FOLDER; says how many without --apply",
     () => import("./commands/log-archive.ts"),
   ],
   [

@@ -1,6 +1,6 @@
 // What grows for ever is bounded: old replays with the rows they changed, tracking lines, and invitations that expired.
 import { afterAll, expect, test } from "vitest";
-import { removeExpiredLogins } from "../../src/access/expired-logins.ts";
+import { removeExpired } from "../../src/access/expired.ts";
 import { removeOldTrackingLines } from "../../src/pipeline/tracking-log.ts";
 import { removeOldRuns } from "../../src/replay/retention.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -80,6 +80,6 @@ test("invitations that expired are removed, and no others", async () => {
             ('new', $1, 'b@acme.test', 'member', 'pending', now() + interval '1 day')`,
     [workspace?.id],
   );
-  await removeExpiredLogins(database);
+  await removeExpired(database, 180);
   expect(await asOwner(url, "select id from workspace_invitation")).toEqual([{ id: "new" }]);
 });
