@@ -81,6 +81,7 @@ export async function archiveClicks(archiving: Archiving): Promise<Archived> {
       await tell(archiving, segment);
       files.push(segment.file);
       await emptyRows(segment);
+      if (next.clicks < clicksPerFile) break;
     }
     return { clicks, files };
   });
