@@ -799,6 +799,21 @@ create table import_run (
 );
 CREATE INDEX imports_of_a_program ON public.import_run USING btree (program_id, import_id);
 
+create table job_lease (
+  name text not null,
+  holder text not null,
+  epoch bigint not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint job_lease_pkey PRIMARY KEY (name)
+);
+
+create table job_run (
+  job text not null,
+  cron text not null,
+  due_at timestamp(3) with time zone not null,
+  constraint job_run_pkey PRIMARY KEY (job)
+);
+
 create table lead (
   program_id bigint not null,
   subject text not null,
@@ -1678,6 +1693,8 @@ grant delete, insert, select, update on identity to svc_service;
 grant insert, select on import_partner to svc_service;
 grant insert, select, update on import_run to svc_service;
 grant select, usage on sequence import_run_import_id_seq to svc_service;
+grant insert, select, update on job_lease to svc_service;
+grant insert, select, update on job_run to svc_service;
 grant delete, insert, select, update on lead to svc_service;
 grant delete, insert, select, update on mail_count to svc_service;
 grant delete, insert, select, update on manual_attribution to svc_service;

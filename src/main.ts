@@ -16,9 +16,7 @@ import { openMailBudget } from "./access/mail-budget.ts";
 import { SecretUnreadable } from "./access/sealed-value.ts";
 import type { Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
-import { archiveOldClicks } from "./changes/archive-old-clicks.ts";
 import { openPartnerPortal } from "./changes/partner-portal.ts";
-import { checkpointsOf } from "./checkpoints/checkpoints.ts";
 import { verifierKeysOf } from "./checkpoints/signed-note.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
@@ -29,7 +27,6 @@ import type { LogFault } from "./db/log-protection.ts";
 import { openExports } from "./exports/exports.ts";
 import { createApp } from "./http/app.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
-import { openReconciliation, type ReconcileReport } from "./ingest/reconcile.ts";
 import { openRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
@@ -49,13 +46,11 @@ import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
-import { countOpenAlarms } from "./queries/alarms.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
-import { openFailedRetries, type RetryCounts } from "./replay/failed-retries.ts";
-import { type RolledOn, rollOn } from "./replay/rolling-verification.ts";
 import { openReplayThreads } from "./replay/threads.ts";
-import { type JobParts, type LongJobs, recurringJobs, type Schedule, startSchedule } from "./schedule.ts";
+import { roleParts } from "./roles.ts";
+import { openJobs } from "./service-jobs.ts";
 import type { Tracing } from "./tracing-parts.ts";
 
 const retryAfterSeconds = 5;
@@ -92,18 +87,18 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
   await tellOutdated(database, log, metrics);
-  const waiting = { recording: () => batcher.stats(), waitingSecondsMax: config.queueWaitSecondsMax };
-  const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waiting });
+  const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waitingOf(batcher, config) });
   const directory = openDirectory(database, secrets, now);
   const { forgetConnection } = directory;
   const counts = openCounts(database, now);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
-  const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
+  const jobs = openJobs(parts, { secrets, metrics, now });
+  const notices = openNotices({ database: jobs.database, secrets, mailer, sender, baseUrl, now, log });
   const { threads, rebuilds } = openRebuilds(parts);
   const work = workOf(config, { database, secrets, forgetConnection, baseUrl, now, rebuilds, ...mails });
-  const exports = openExports({ ...work, verify: null }, log);
-  const schedule = await startJobs(parts, { batcher, secrets, metrics, now }, { ...counts, notices, exports });
+  const exports = openExports({ ...work, database: jobs.database, verify: null }, log);
+  await jobs.start({ batcher, ...counts, notices, exports });
   let draining = false;
 
   const app = createApp({
@@ -132,7 +127,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     async drain() {
       draining = true;
       await threads.stop();
-      await schedule.stop();
+      await jobs.stop();
       await people.partnerPortal.drain();
       await people.accounts.drain();
       await batcher.drain();
@@ -140,6 +135,10 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await Promise.all(Object.values(counts).map((count) => count.flush()));
     },
   };
+}
+
+function waitingOf(batcher: Batcher, { queueWaitSecondsMax }: Config) {
+  return { recording: () => batcher.stats(), waitingSecondsMax: queueWaitSecondsMax };
 }
 
 /** What is counted in memory, and written now and then. */
@@ -154,39 +153,22 @@ function startWriting({ database, config, log, tracing }: ServiceParts, secrets:
   const onFlush = (flush: Flush): void => {
     metrics.flushed(flush);
     rate.recorded(flush.events);
-    dispatcher.committed();
+    dispatcher?.committed();
     tracing?.flushed(flush);
   };
   const plain = startBatcher({ database, ...batcherBounds(config), onFlush });
   const batcher = tracing?.batcher(plain) ?? plain;
   const untraced = openSender(config.outbound);
   const sender = tracing?.sender(untraced) ?? untraced;
-  const dispatcher = startDispatcher({ database, secrets, log, sender, isBusy: () => rate.isBusy() });
+  const dispatcher = roleParts[config.role].runsJobs
+    ? startDispatcher({ database, secrets, log, sender, isBusy: () => rate.isBusy() })
+    : null;
   const stopSending = async (): Promise<void> => {
-    await dispatcher.stop();
+    if (dispatcher === null) sender.close();
+    else await dispatcher.stop();
     await tracing?.close();
   };
   return { metrics, batcher, sender, stopSending };
-}
-
-type LongParts = {
-  readonly batcher: Batcher;
-  readonly secrets: Secrets;
-  readonly metrics: Metrics;
-  readonly now: () => number;
-};
-
-function longJobsOf({ database, log }: ServiceParts, { batcher, secrets, metrics, now }: LongParts): LongJobs {
-  const reconciliation = openReconciliation({ database, batcher, secrets, now });
-  const retries = openFailedRetries(database, secrets, now);
-  return {
-    reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
-    verify: async (stop) => {
-      tellVerified(log, metrics, await rollOn(database, stop));
-      metrics.alarms(await countOpenAlarms(database.kysely));
-    },
-    retryFailed: async (stop) => tellRetried(log, await retries.runOnce(stop)),
-  };
 }
 
 function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: Config) {
@@ -219,24 +201,6 @@ function workOf(
     checkpointKeys,
     reads: openScopedReads(parts.database.kysely),
   };
-}
-
-function startJobs(
-  parts: ServiceParts,
-  writing: LongParts,
-  others: Pick<JobParts, "keyUse" | "refusedDeliveries" | "notices" | "exports">,
-): Promise<Schedule> {
-  const { database, config, log, knownPositions } = parts;
-  const checkpoints = checkpointsOf({ database, log, ...writing }, config.checkpoints);
-  const archiveClicks = clickArchivingOf(parts, writing);
-  const jobs = { ...longJobsOf(parts, writing), ...others, knownPositions, checkpoints, archiveClicks };
-  return startSchedule(recurringJobs(database, config, jobs), log);
-}
-
-function clickArchivingOf({ database, ownerUrl, config, log }: ServiceParts, { now }: Pick<LongParts, "now">) {
-  const { archiveFolder: folder, archiveClicksAfterDays: afterDays } = config;
-  if (folder === null || afterDays === null) return undefined;
-  return (stop: AbortSignal) => archiveOldClicks({ database, ownerUrl, folder, afterDays, now, log }, stop);
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
@@ -290,27 +254,6 @@ async function tellOutdated(database: Database, log: Logger, metrics: Metrics): 
   metrics.outdated(programs);
   if (programs === 0) return;
   log.warn({ programs }, "programs were projected by older rules; see what is different with: svc replay --all");
-}
-
-function tellVerified(log: Logger, metrics: Metrics, { eventsChecked, faults }: RolledOn): void {
-  metrics.verified(faults.length);
-  log.debug({ events: eventsChecked }, "log and books were checked");
-  for (const { programId, fault } of faults) {
-    log.error({ program_id: programId, fault }, "log and books do not agree; see all of it with: svc verify");
-  }
-}
-
-function tellRetried(log: Logger, { failed = 0, ...takenUp }: RetryCounts): void {
-  if (failed > 0) log.warn({ deliveries: failed }, "deliveries failed again; see why with: svc deliveries list");
-  if (Object.keys(takenUp).length > 0) log.info(takenUp, "deliveries that had failed were taken up");
-}
-
-/** What was missing is worth a look: the webhooks of this connection do not all arrive. */
-function logReconciled(log: Logger, { connection_id, provider, counts, fault }: ReconcileReport): void {
-  const line = { connection_id, provider, ...counts, fault };
-  if (fault !== null) log.warn(line, "a provider could not be asked for what it sent");
-  else if (counts.missing > 0) log.warn(line, "deliveries had not arrived and were fetched");
-  else log.debug(line, "no delivery is missing");
 }
 
 function outageOf(error: unknown, report: DatabaseReport): Outage | undefined {

@@ -28,8 +28,12 @@ export type Metrics = DatabaseMetrics & {
   flushed(flush: { readonly events: number; readonly milliseconds: number; readonly folded: string }): void;
   deliveryReceived(provider: string, status: string): void;
   badSignature(provider: string, fault: string): void;
+  /** The rolling verification ran to its end here. */
+  verified(): void;
   /** Programs whose last check found that log or books are not what they must be. */
-  verified(faultyPrograms: number): void;
+  faulty(programs: number): void;
+  /** Whether this process runs the recurring jobs for all. */
+  runsJobs(isHolder: boolean): void;
   alarms(open: number): void;
   /** Programs whose books were projected by older rules than this release's. */
   outdated(programs: number): void;
@@ -80,7 +84,7 @@ export function createMetrics(recording: () => Recording): Metrics {
     labelNames: ["provider", "fault"],
     registers,
   });
-  const { faulty, verifiedAt, outdated, alarms } = verificationGauges(registers);
+  const { faulty, verifiedAt, outdated, alarms, runsJobs } = verificationGauges(registers);
   recordingGauges(registers, recording);
   return {
     requestDone: ({ milliseconds, ...labels }) => requests.observe(labels, milliseconds / millisecondsPerSecond),
@@ -90,10 +94,9 @@ export function createMetrics(recording: () => Recording): Metrics {
     },
     deliveryReceived: (provider, status) => deliveries.inc({ provider, status }),
     badSignature: (provider, fault) => badSignatures.inc({ provider, fault }),
-    verified(faultyPrograms) {
-      faulty.set(faultyPrograms);
-      verifiedAt.setToCurrentTime();
-    },
+    verified: () => verifiedAt.setToCurrentTime(),
+    faulty: (programs) => faulty.set(programs),
+    runsJobs: (isHolder) => runsJobs.set(isHolder ? 1 : 0),
     outdated: (programs) => outdated.set(programs),
     alarms: (open) => alarms.set(open),
     ...databaseMetrics(registers),
@@ -170,5 +173,10 @@ function verificationGauges(registers: Registry[]) {
     help: "Open alarms, not acknowledged yet; see svc alarms list.",
     registers,
   });
-  return { faulty, verifiedAt, outdated, alarms };
+  const runsJobs = new Gauge({
+    name: "svc_runs_jobs",
+    help: "1 in the process that runs the recurring jobs for all, 0 in the others.",
+    registers,
+  });
+  return { faulty, verifiedAt, outdated, alarms, runsJobs };
 }

@@ -1,6 +1,7 @@
 // Every recurring job on one page. A job never runs beside itself, its failure is logged and the next run comes all the same.
-// Stopping waits for what is under way.
-import { createTask } from "node-cron";
+// Stopping waits for what is under way. Each due time is run by one process for all, the holder of the jobs' lease, but for what is of
+// this process alone.
+import { createTask, type ScheduledTask } from "node-cron";
 import type { Logger } from "pino";
 import { removeExpired } from "./access/expired.ts";
 import { removeOldIdempotencyKeys } from "./access/idempotency.ts";
@@ -15,6 +16,8 @@ import type { Database } from "./db/database.ts";
 import type { Exports } from "./exports/exports.ts";
 import { openChainCheck } from "./ingest/chain-check.ts";
 import { type RefusedDeliveries, removeOldRefusedDeliveries } from "./ingest/refused-deliveries.ts";
+import type { DueRuns, PlannedJob } from "./jobs/due-runs.ts";
+import { type JobLease, LeaseLost, type Tenure } from "./jobs/lease.ts";
 import type { Notices } from "./notices/notices.ts";
 import { removeOldMessages } from "./outbound/retention.ts";
 import { removeOldTrackingLines } from "./pipeline/tracking-log.ts";
@@ -24,6 +27,8 @@ import { removeOldRuns } from "./replay/retention.ts";
 export type Job = {
   readonly name: string;
   readonly cron: string;
+  /** Of this process's memory or disk: runs in each of them. */
+  readonly isOwn?: boolean;
   /** `stop` asks a long run to end early. */
   readonly runOnce: (stop?: AbortSignal) => Promise<unknown>;
 };
@@ -41,9 +46,9 @@ type Figures = Pick<
   | "outboundLogRetentionDays"
 >;
 
-/** Jobs that take long and tell what they found. */
+/** Jobs that tell what they found; `countFaults` tells each process's metrics what is known of it. */
 export type LongJobs = {
-  readonly [Name in "reconcile" | "verify" | "retryFailed"]: (stop: AbortSignal) => Promise<void>;
+  readonly [Name in "reconcile" | "verify" | "retryFailed" | "countFaults"]: (stop: AbortSignal) => Promise<void>;
 };
 
 export type JobParts = LongJobs & {
@@ -64,8 +69,10 @@ export type JobParts = LongJobs & {
 
 const neverStopped = (): AbortSignal => new AbortController().signal;
 
+/** `database` is what the jobs that one process runs for all write to. */
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
-  const { reconcile, verify, retryFailed, keyUse, refusedDeliveries, knownPositions, notices, exports } = parts;
+  const { reconcile, verify, retryFailed, countFaults, keyUse, refusedDeliveries, knownPositions, notices, exports } =
+    parts;
   const { checkpoints, archiveClicks } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
@@ -94,7 +101,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
       runOnce: (stop) => removeOldMessages(database, figures.outboundLogRetentionDays, stop),
     },
     { name: "remove-old-idempotency-keys", cron: "11 * * * *", runOnce: () => removeOldIdempotencyKeys(database) },
-    { name: "write-key-use", cron: "*/5 * * * * *", runOnce: () => keyUse.flush() },
+    { name: "write-key-use", cron: "*/5 * * * * *", isOwn: true, runOnce: () => keyUse.flush() },
     { name: "remove-old-key-use", cron: "29 3 * * *", runOnce: () => removeOldKeyUse(database) },
     {
       name: "remove-expired-logins",
@@ -103,11 +110,19 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     },
     { name: "reconcile", cron: "23 * * * *", runOnce: (stop = neverStopped()) => reconcile(stop) },
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
+    { name: "count-faults", cron: "30 * * * * *", isOwn: true, runOnce: (stop = neverStopped()) => countFaults(stop) },
     // Each delivery has a back-off of its own, up to an hour.
     { name: "retry-failed", cron: "* * * * *", runOnce: (stop = neverStopped()) => retryFailed(stop) },
     ...(refusedDeliveries === undefined
       ? []
-      : [{ name: "write-refused-deliveries", cron: "*/20 * * * * *", runOnce: () => refusedDeliveries.flush() }]),
+      : [
+          {
+            name: "write-refused-deliveries",
+            cron: "*/20 * * * * *",
+            isOwn: true,
+            runOnce: () => refusedDeliveries.flush(),
+          },
+        ]),
     {
       name: "remove-old-refused-deliveries",
       cron: "31 3 * * *",
@@ -123,7 +138,7 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
       : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),
     ...(knownPositions === undefined
       ? []
-      : [{ name: "note-positions", cron: "*/5 * * * *", runOnce: () => knownPositions.note() }]),
+      : [{ name: "note-positions", cron: "*/5 * * * *", isOwn: true, runOnce: () => knownPositions.note() }]),
     ...(rpcUrls.size === 0 ? [] : [{ name: "chain-check", cron: "* * * * *", runOnce: () => chainCheck.runOnce() }]),
   ];
 }
@@ -156,43 +171,116 @@ function jobsOfCheckpoints(checkpoints: Checkpoints): Job[] {
   ];
 }
 
-export async function startSchedule(jobs: readonly Job[], log: Logger): Promise<Schedule> {
-  const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
+/** Who runs what is run once for all. */
+export type OnceForAll = { readonly lease: JobLease; readonly runs: DueRuns };
 
-  async function run(job: Job): Promise<void> {
+/** Without `once` every job runs here. */
+export async function startSchedule(jobs: readonly Job[], log: Logger, once?: OnceForAll): Promise<Schedule> {
+  const schedule = new RunningSchedule(jobs, log, once);
+  await schedule.start();
+  return schedule;
+}
+
+class RunningSchedule implements Schedule {
+  readonly #log: Logger;
+  readonly #once: OnceForAll | undefined;
+  readonly #tasks: readonly { readonly job: Job; readonly task: ScheduledTask }[];
+  readonly #running = new Map<Job, Promise<void>>();
+  readonly #stopping = new AbortController();
+  /** Settles behind the runs that were due when the lease was taken. */
+  #takingOver: Promise<void> = Promise.resolve();
+
+  constructor(jobs: readonly Job[], log: Logger, once: OnceForAll | undefined) {
+    this.#log = log;
+    this.#once = once;
+    const options = { suppressMissedWarning: true, timezone: "UTC", logger: quietly(log) };
+    this.#tasks = jobs.map((job) => ({
+      job,
+      task: createTask(job.cron, ({ date }) => this.#due(job, date), { name: job.name, ...options }),
+    }));
+  }
+
+  async start(): Promise<void> {
+    await Promise.all(this.#tasks.map(({ task }) => task.start()));
+    this.#once?.lease.start((tenure) => {
+      this.#takingOver = this.#takeOver(tenure);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#tasks.map(({ task }) => task.destroy()));
+    await this.#takingOver;
+    await Promise.all(this.#running.values());
+    await this.#once?.lease.stop();
+  }
+
+  /** A run left out because the last one is not over yet is made up for by the next. */
+  async #due(job: Job, date: Date): Promise<void> {
+    if (this.#running.has(job) || this.#stopping.signal.aborted) return;
+    const run = this.#run(job, date).finally(() => this.#running.delete(job));
+    this.#running.set(job, run);
+    await run;
+  }
+
+  async #run(job: Job, date: Date): Promise<void> {
     try {
-      await job.runOnce(stopping.signal);
+      if (this.#once === undefined || job.isOwn === true) await job.runOnce(this.#stopping.signal);
+      else await this.#runForAll(this.#once, job, date);
     } catch (error) {
-      log.error({ err: error, job: job.name }, "a recurring job failed");
+      const isTaken = error instanceof LeaseLost;
+      if (isTaken) this.#log.info({ job: job.name }, "another process has taken the recurring jobs over");
+      else this.#log.error({ err: error, job: job.name }, "a recurring job failed");
     }
   }
 
-  // A run left out because the last one is not over yet is worth no more than a line for the curious.
-  const logger = {
+  /** What was told to end early is due again for the next holder. */
+  async #runForAll({ lease, runs }: OnceForAll, job: Job, date: Date): Promise<void> {
+    const { tenure } = lease;
+    if (tenure === null) return;
+    const stop = AbortSignal.any([this.#stopping.signal, tenure.over]);
+    await lease.during(async () => {
+      const due = await runs.due([job.name], date);
+      if (!due.has(job.name)) return;
+      try {
+        await job.runOnce(stop);
+      } finally {
+        if (!stop.aborted) await runs.end(this.#planned(job, date));
+      }
+    });
+  }
+
+  /** Runs what was due while nobody held the lease, or was cut off with its holder. Never rejects. */
+  async #takeOver({ epoch }: Tenure): Promise<void> {
+    const ofAll = this.#tasks.map(({ job }) => job).filter((job) => job.isOwn !== true);
+    const now = new Date();
+    try {
+      await this.#once?.runs.plan(ofAll.map((job) => this.#planned(job, now)));
+      const due = await this.#once?.runs.due(
+        ofAll.map(({ name }) => name),
+        now,
+      );
+      this.#log.info({ epoch, due: due?.size }, "this process runs the recurring jobs");
+      await Promise.all(ofAll.filter(({ name }) => due?.has(name)).map((job) => this.#due(job, now)));
+    } catch (error) {
+      this.#log.warn({ err: error }, "what was due could not be looked at; each job runs at its next time");
+    }
+  }
+
+  /** With its first due time behind that one: a timer may be a moment early. */
+  #planned({ name, cron }: Job, date: Date): PlannedJob {
+    const times = this.#tasks.find(({ job }) => job.name === name)?.task.getNextRuns(2) ?? [];
+    const next = times.find((time) => time > date);
+    if (next === undefined) throw new Error(`${name} is never due`);
+    return { name, cron, next };
+  }
+}
+
+function quietly(log: Logger) {
+  return {
     info: (line: string) => log.debug(line),
     warn: (line: string) => log.debug(line),
     error: (line: string | Error) => log.error({ err: line }, "the schedule failed"),
     debug: (line: string | Error) => log.debug({ err: line }, "the schedule"),
-  };
-  const tasks = jobs.map((job) =>
-    createTask(
-      job.cron,
-      async () => {
-        const done = run(job);
-        running.add(done);
-        await done;
-        running.delete(done);
-      },
-      { name: job.name, noOverlap: true, suppressMissedWarning: true, timezone: "UTC", logger },
-    ),
-  );
-  await Promise.all(tasks.map((task) => task.start()));
-  return {
-    async stop() {
-      stopping.abort();
-      await Promise.all(tasks.map((task) => task.destroy()));
-      await Promise.all(running);
-    },
   };
 }

@@ -21,6 +21,7 @@ import {
   requireWhole,
   type Segment,
 } from "../log/click-archive.ts";
+import { readErasedRows } from "../log/erased-rows.ts";
 import { commitBatch } from "../pipeline/locked-batch.ts";
 import { findFirstSeq } from "../queries/event-at.ts";
 import { findRunOn } from "../replay/run-locks.ts";
@@ -149,6 +150,7 @@ const pageStatement: Statement = {
 const hashCharactersOfName = 16;
 
 async function write({ database, folder, programId }: Archiving, next: Stretch): Promise<Segment> {
+  const erased = await database.withSession((session) => readErasedRows(session, programId));
   const closing = { program_id: programId, ...next, closing_hash: await hashAt(database, programId, next.last_seq) };
   const [file, rows] = [createHash("sha256"), createHash("sha256")];
   let bytes = 0;
@@ -164,7 +166,7 @@ async function write({ database, folder, programId }: Archiving, next: Stretch):
       const page = await database.withSession((session) =>
         session.query<EventRow & { kept: JsonObject }>(pageStatement, values),
       );
-      const lines = page.map(({ kept, ...row }) => clickLine(row, kept));
+      const lines = page.map(({ kept, ...row }) => clickLine(row, kept, erased));
       for (const { left } of lines) rows.update(left);
       yield part(lines.map(({ line }) => line).join(""));
       after = page.at(-1)?.seq ?? next.last_seq;

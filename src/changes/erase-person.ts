@@ -2,14 +2,14 @@
 // commissions and the chain are what they were, under a name of nobody that is the same everywhere, so that the books still follow from
 // the log. In one transaction under the program's head: whoever records meanwhile is before it or behind it.
 import { randomBytes } from "node:crypto";
-import { type Actor, requireProgramRight } from "../access/permission.ts";
+import { AccessRefused, type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { PersonalDataErased } from "../core/erasure-events.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
-import { leftHash } from "../log/erased-rows.ts";
+import { type LeftRow, readErasedRows } from "../log/erased-rows.ts";
 import { readHeads } from "../log/heads.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
 import type { Submission } from "../pipeline/submission.ts";
@@ -110,21 +110,36 @@ async function eraseIn(
   const patterns = patternsOf(renamed);
   const stored = await session.query<{ event_id: number }>(storedDeliveriesStatement, [programId, deliveryIds]);
   const deliveries = stored.map(({ event_id }) => event_id);
-  const rows = await session.query<EventRow>(eraseStatement, [programId, eventIds, deliveries, ...columnsOf(patterns)]);
-  rows.sort((a, b) => a.seq - b.seq);
+  const rows = await eraseRows(session, programId, { eventIds, deliveries, patterns });
   const identities = [...renamed.emails.map(behindKind("email:")), ...renamed.payers.map(behindKind("payer:"))];
   renameInBooks(session, programId, { customers: renamed.customers, identities });
   eraseBeside(session, programId, { patterns, eventIds });
-  const told = inParts(
-    rows.map((row) => [row.seq, leftHash(row)] as const),
-    deliveries,
-  ).map((part) => ({
+  const told = inParts(rows, deliveries).map((part) => ({
     type: "personal_data_erased" as const,
     reason,
     ...part,
   }));
   const customers = rows.length === 0 ? [] : renamed.customers.map(({ to }) => to);
   return { done: { customers, events: rows.length, deliveries: deliveries.length }, told };
+}
+
+type Rows = {
+  readonly eventIds: readonly number[];
+  readonly deliveries: readonly number[];
+  readonly patterns: readonly Pattern[];
+};
+
+/** What is left of each row that lost something, in their order. */
+async function eraseRows(
+  session: Session,
+  programId: number,
+  { eventIds, deliveries, patterns }: Rows,
+): Promise<LeftRow[]> {
+  const erased = await readErasedRows(session, programId);
+  const whole = await session.query<EventRow>(rowsStatement, [programId, eventIds]);
+  const before = new Map(whole.map((row) => [row.id, row]));
+  const left = await session.query<EventRow>(eraseStatement, [programId, eventIds, deliveries, ...columnsOf(patterns)]);
+  return left.map((row) => erased.leftOf(before.get(row.id) ?? row, row)).sort(([a], [b]) => a - b);
 }
 
 const nobody =
@@ -165,6 +180,11 @@ function inParts<Row>(rows: readonly Row[], deliveries: readonly number[]): { ro
   }
   return parts;
 }
+
+const rowsStatement: Statement = {
+  name: "rows_to_erase",
+  text: "select * from event where program_id = $1 and id = any($2::bigint[])",
+};
 
 const eraseStatement: Statement = {
   name: "erase_person",
@@ -250,7 +270,9 @@ const askIn =
 
 async function readHeadSeq(session: Session, programId: number): Promise<number> {
   const [head] = await readHeads(session, [programId]);
-  return head?.seq ?? 0;
+  // The operator's right is asked of no program.
+  if (head === undefined) throw new AccessRefused("not_found", `There is no program ${programId}.`);
+  return head.seq;
 }
 
 function submission(programId: number, data: PersonalDataErased, actor: Actor): Submission {

@@ -17,6 +17,7 @@ import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
 import { redactedLines } from "../log-redaction.ts";
 import { composeService } from "../main.ts";
+import type { Role } from "../roles.ts";
 import { openTracing } from "../tracing.ts";
 import { asTyped, plainly } from "./called.ts";
 import type { CommandShell } from "./command.ts";
@@ -36,12 +37,15 @@ const answersShare = 0.7;
 export type ServeOptions = {
   /** For a database that cannot be reached yet. */
   readonly waitSeconds: number;
+  /** That of the configuration when left out. */
+  readonly role?: Role | undefined;
 };
 
 /** Answers the exit code. */
-export async function runServe(shell: CommandShell, { waitSeconds }: ServeOptions): Promise<number> {
+export async function runServe(shell: CommandShell, { waitSeconds, role }: ServeOptions): Promise<number> {
   try {
-    const config = readConfig(shell.env);
+    const given = readConfig(shell.env);
+    const config = Object.freeze({ ...given, role: role ?? given.role });
     const installation = await openWithin(config, waitSeconds, shell);
     return installation === null ? 0 : await serve(config, installation, shell);
   } catch (error) {

@@ -8,8 +8,12 @@
 export type PersonalDataErased = {
   type: "personal_data_erased";
   reason: string;
-  /** Rows that lost something: the seq, and the SHA-256, in hex, that the chain's rule makes of the row as it was left. */
-  rows: readonly (readonly [seq: number, sha256: string])[];
+  /**
+   * Rows that lost something: the seq, and the SHA-256, in hex, that the chain's rule makes of the row as it was left; then that of what
+   * the row said of the person before anything was erased, with which the rest of it still makes its own hash. Rows of before the chain's
+   * second rule have no such digest.
+   */
+  rows: readonly (readonly [seq: number, left: string, person?: string])[];
   /** Events whose deliveries lost their bytes and headers. */
   deliveries: readonly number[];
 };

@@ -23,6 +23,7 @@ import { type Outage, Refusal } from "../operations/refusal.ts";
 import { translated } from "../operations/translated.ts";
 import type { TrackingLine } from "../pipeline/tracking-log.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
+import { type Role, roleParts } from "../roles.ts";
 import type { Secret } from "../secret.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
 import { prefixOf } from "./account/page.ts";
@@ -72,6 +73,7 @@ export type HttpConfig = RateLimitFigures &
     readonly trustProxyHops: number;
     readonly partnerEmbedOrigins: readonly string[];
     readonly metricsToken: Secret<string> | null;
+    readonly role: Role;
   };
 
 export type HttpParts = {
@@ -118,6 +120,18 @@ export function createApp(parts: HttpParts): Express {
   app.use(refuseUnusableAddress);
 
   // What is asked for most stands first: routes are held against a path one after the other.
+  const { takesDeliveries, answersCalls } = roleParts[config.role];
+  if (takesDeliveries) addIntake(app, parts, limits);
+  if (answersCalls) addCalls(app, parts, limits);
+  addHealth(app, parts);
+  app.use(answerUnknownPath);
+  app.use(answerTranslated);
+  app.use(answerErrors(log, parts.outageOf, prefixOf(parts.baseUrl)));
+  return app;
+}
+
+function addIntake(app: Express, parts: HttpParts, limits: RateLimits): void {
+  const { config } = parts;
   app
     .route("/webhooks/:provider/:connectionId")
     .post(webhookRoute({ ...parts, limits, bodyBytesMax: config.webhookBodyBytesMax }))
@@ -127,18 +141,17 @@ export function createApp(parts: HttpParts): Express {
     callers: createCallers({ ...parts, limits }),
     bodyBytesMax: config.trackingBodyBytesMax,
   });
+}
+
+function addCalls(app: Express, parts: HttpParts, limits: RateLimits): void {
   addPeopleAndAgents(app, parts, limits);
   addPartnerPages(app, parts, limits);
   addPages(app, parts);
-  addUnsubscribing(app, { ...parts, limits, bodyBytesMax: config.managementBodyBytesMax });
+  addUnsubscribing(app, { ...parts, limits, bodyBytesMax: parts.config.managementBodyBytesMax });
   addConsole(app, { baseUrl: parts.baseUrl, answerRoot });
   addReference(app);
   addDocs(app, parts.baseUrl);
   addLook(app);
-  app.use(answerUnknownPath);
-  app.use(answerTranslated);
-  app.use(answerErrors(log, parts.outageOf, prefixOf(parts.baseUrl)));
-  return app;
 }
 
 function addTracking(app: Express, parts: TrackParts & Pick<HttpParts, "directory">): void {
@@ -187,18 +200,26 @@ function addPartnerPages(app: Express, parts: HttpParts, limits: RateLimits): vo
   });
 }
 
-function addPages(app: Express, { readiness, metrics, config, baseUrl, operations }: HttpParts): void {
+function addHealth(app: Express, { readiness, metrics, config, baseUrl }: HttpParts): void {
   const { metricsToken, trustProxyHops } = config;
   const guard = guardMetrics({ token: metricsToken?.reveal() ?? null, baseUrl, trustProxyHops });
-  const pages = {
+  addReadable(app, {
     "/healthz": [answerAlive],
     "/readyz": [answerReady(readiness)],
     "/metrics": [guard, answerMetrics(metrics)],
+  });
+}
+
+function addPages(app: Express, { baseUrl, operations }: HttpParts): void {
+  addReadable(app, {
     "/docs/errors": [protectPage, errorReferenceRoute(baseUrl)],
     "/openapi.json": [documentRoute({ operations, baseUrl })],
     "/js/svc-tracker.js": [answerTracker],
     "/verify-log.mjs": [answerVerifier],
-  };
+  });
+}
+
+function addReadable(app: Express, pages: Readonly<Record<string, readonly RequestHandler[]>>): void {
   for (const [path, handlers] of Object.entries(pages)) {
     app
       .route(path)

@@ -9,7 +9,8 @@ import type { JsonObject } from "../core/events.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
-import { leftHash } from "./erased-rows.ts";
+import { hashEvent, hashWithoutPerson } from "./chain.ts";
+import { type ErasedRows, isOfFirstRule } from "./erased-rows.ts";
 
 export type Segment = Omit<ClicksArchived, "type"> & { readonly program_id: number };
 export type SegmentRow = { readonly program_id: number; readonly data: Omit<ClicksArchived, "type"> };
@@ -59,32 +60,40 @@ export function isEmptied({ type, data }: Pick<EventRow, "type" | "data">): bool
   return type === "click_recorded" && Object.keys(data).join() === "click_id";
 }
 
-/** What the chain's rule makes of the row without its data, in hex. */
-export function leftOf(row: EventRow): string {
-  return leftHash({ ...row, data: leftData(row.data) });
+function leftRow(row: EventRow): EventRow {
+  return { ...row, data: leftData(row.data) };
 }
 
-/** A line of a file. Its hash is that of the whole row, which cannot be made again without what a browser said. */
+/**
+ * A line of a file: what the row was, but for what it said of a person. Of that the digest is there, with which the rest of the row still
+ * makes its hash; of rows of before the chain's second rule there is none. `left` is what the chain's rule makes of the row as it was left.
+ */
 export type ArchivedClick = {
   readonly seq: number;
   readonly event_id: number;
   readonly received_at: string;
   readonly hash: string;
   readonly left: string;
+  readonly person: string | null;
   readonly data: JsonObject;
 };
 
 /** The last line of a file. */
 type Closing = Pick<Segment, "program_id" | "first_seq" | "last_seq" | "clicks" | "closing_hash">;
 
-export function clickLine(row: EventRow, kept: JsonObject): { readonly line: string; readonly left: string } {
-  const left = leftOf(row);
+export function clickLine(
+  row: EventRow,
+  kept: JsonObject,
+  erased: ErasedRows,
+): { readonly line: string; readonly left: string } {
+  const [, left, person = null] = erased.leftOf(row, leftRow(row));
   const click: ArchivedClick = {
     seq: row.seq,
     event_id: row.id,
     received_at: row.received_at.toISOString(),
     hash: row.hash.toString("hex"),
     left,
+    person,
     data: kept,
   };
   return { line: `${JSON.stringify(click)}\n`, left };
@@ -101,7 +110,7 @@ const rowsStatement: Statement = {
 
 const rowsAtOnce = 2_000;
 
-/** Each click of the file stands in the log as it was when it left. Answers the seqs of those that do not. */
+/** Each click of the file stands in the log, and with what the file has of it makes its hash. Answers the seqs of those that do not. */
 export async function findChangedRows(
   read: <T>(run: (session: Session) => Promise<T>) => Promise<T>,
   folder: string | null,
@@ -109,11 +118,16 @@ export async function findChangedRows(
 ): Promise<number[]> {
   const changed: number[] = [];
   const page = new Map<number, ArchivedClick>();
+  let newestOld: EventRow | undefined;
   const compare = async (): Promise<void> => {
     const seqs = [...page.keys()];
     const rows = await read((session) => session.query<EventRow>(rowsStatement, [segment.program_id, seqs]));
     const stored = new Map(rows.map((row) => [row.seq, row]));
-    changed.push(...[...page.values()].filter((click) => !isOf(click, stored.get(click.seq))).map(({ seq }) => seq));
+    for (const click of page.values()) {
+      const row = stored.get(click.seq);
+      if (row === undefined || !isOf(click, row)) changed.push(click.seq);
+      else if (click.person === null) newestOld = row;
+    }
     page.clear();
   };
   for await (const click of readClicks(folder, segment)) {
@@ -121,11 +135,18 @@ export async function findChangedRows(
     if (page.size === rowsAtOnce) await compare();
   }
   await compare();
+  const old = newestOld;
+  // Where the newest one without a digest is as old as it says, those before it are.
+  if (old !== undefined && !(await read((session) => isOfFirstRule(session, old)))) changed.push(old.seq);
   return changed;
 }
 
-function isOf({ hash, left }: ArchivedClick, row: EventRow | undefined): boolean {
-  return row !== undefined && row.hash.toString("hex") === hash && leftOf(row) === left;
+function isOf({ hash, left, person, data }: ArchivedClick, row: EventRow): boolean {
+  if (row.hash.toString("hex") !== hash || hashEvent(row.prev_hash, leftRow(row)).toString("hex") !== left)
+    return false;
+  return (
+    person === null || hashWithoutPerson(row.prev_hash, { ...row, data }, Buffer.from(person, "hex")).equals(row.hash)
+  );
 }
 
 /** The file is the one the log speaks of, byte for byte. Rejects with an `ArchiveFault`. */

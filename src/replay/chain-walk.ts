@@ -1,7 +1,7 @@
 // Follows a chain row by row and names what does not fit: a row that was changed, is missing, was put in, or changed places.
 // It knows nothing of the database; rows come in the order of their seq.
 import type { EventRow } from "../db/tables.ts";
-import { genesisHash, hashEvent } from "../log/chain.ts";
+import { genesisHash, ruleOf } from "../log/chain.ts";
 
 export type LogFault = {
   readonly kind:
@@ -91,12 +91,12 @@ export class ChainWalk {
   /** The seq under which the row is whole; null when more of it was changed than its place. */
   async #findWrittenAt(row: EventRow): Promise<number | null> {
     const expected = row.seq - this.#shift;
-    if (isWhole(row, expected)) return expected;
+    if (ruleOf(row, expected) !== undefined) return expected;
     if (this.#shift === 0 && (await this.#log.isLeftByErasure(row))) return expected;
     const follows = await this.#log.seqOfHash(row.prev_hash);
     const near = [row.seq, expected - 1, expected + 1, row.seq - 1, row.seq + 1, 1];
     const candidates = follows === undefined ? near : [...near, follows + 1, follows + 1 - this.#shift];
-    return candidates.find((seq) => seq > 0 && isWhole(row, seq)) ?? null;
+    return candidates.find((seq) => seq > 0 && ruleOf(row, seq) !== undefined) ?? null;
   }
 
   #findMove(row: EventRow, shift: number): void {
@@ -130,8 +130,4 @@ export class ChainWalk {
   #report(kind: LogFault["kind"], seq: number, eventId: number | null, detail: string): void {
     this.faults.push({ kind, seq, event_id: eventId, detail });
   }
-}
-
-function isWhole(row: EventRow, seq: number): boolean {
-  return hashEvent(row.prev_hash, { ...row, seq }).equals(row.hash);
 }

@@ -89,7 +89,11 @@ export async function checkLog(
     isEmptied(row) && (isWithin(row, archived) || isWithin(row, await segments()));
   const walk = new ChainWalk(from, {
     seqOfHash: (hash) => read((session) => findSeqOfHash(session, programId, hash)),
-    isLeftByErasure: async (row) => (await isArchived(row)) || (await erasedRows()).isLeft(row),
+    isLeftByErasure: async (row) => {
+      if (await isArchived(row)) return true;
+      const rows = await erasedRows();
+      return read((session) => rows.isLeft(session, row));
+    },
   });
   const headBefore = await read((session) => readHead(session, programId));
   let events = 0;

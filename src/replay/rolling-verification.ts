@@ -103,8 +103,12 @@ export async function rollOn(database: Database, stop = new AbortController().si
   } catch (error) {
     if (!stop.aborted) throw error;
   }
-  const faults = await database.withSession((session) => session.query<ProgramFault>(faultsStatement, []));
-  return { eventsChecked, faults };
+  return { eventsChecked, faults: await findFaults(database) };
+}
+
+/** Of every program whose last check found something. */
+export function findFaults(database: Database): Promise<ProgramFault[]> {
+  return database.withSession((session) => session.query<ProgramFault>(faultsStatement, []));
 }
 
 type Chain = { program_id: number; seq: number; chain_seq: number | null; chain_hash: Buffer | null };

@@ -1,5 +1,6 @@
 // Old clicks leave the log for a file, and nothing else changes: a replay from the file makes the same books, and whatever is changed of
 // file or row is found. Cut off anywhere, archiving goes on where it was.
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -209,6 +210,20 @@ test.each([
   await archive(programId, 100);
   await tamper(change, programId);
   expect(await faultsOf(programId)).toContain(fault);
+});
+
+test("a file that was written of other clicks is found, also where the log says that it is that file", async () => {
+  const programId = await tradedProgram();
+  await archive(programId, 100);
+  const path = await fileOf(programId);
+  const forged = (await readFile(path, "utf8")).replace('"is_bot":false', '"is_bot":true ');
+  await writeFile(path, forged);
+  const sha256 = createHash("sha256").update(forged).digest("hex");
+  await tamper(
+    `update event set data = jsonb_set(data, '{sha256}', '"${sha256}"') where program_id = $1 and type = 'clicks_archived'`,
+    programId,
+  );
+  expect(await faultsOf(programId)).toEqual(expect.arrayContaining(["changed 4"]));
 });
 
 test("a click of which an endpoint is still to be told stays, and one that lost its data unarchived is found", async () => {

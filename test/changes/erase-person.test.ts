@@ -7,6 +7,7 @@ import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { type Erased, erasePerson } from "../../src/changes/erase-person.ts";
 import { withClient } from "../../src/db/database.ts";
+import { personalFields } from "../../src/log/personal-fields.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { type Ask, findPerson } from "../../src/queries/person.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
@@ -233,6 +234,24 @@ test.each([
   });
   const [program] = await verifyPrograms(replayParts(db), [programId]);
   expect(program?.log_faults.map(({ kind, seq }) => `${kind} ${seq}`)).toContain(fault);
+});
+
+test("what the chain covers by a digest of its own is what the database's function erases", async () => {
+  const sources = await withClient(db.url, async (client) => {
+    const { rows } = await client.query<{ source: string }>(
+      "select pg_get_functiondef(oid) as source from pg_proc where proname in ('erase_person', 'without_person')",
+    );
+    return rows.map(({ source }) => source).join("\n");
+  });
+  const lists = [/array\[('affiliate_url'[^\]]*)\]/, /f not in \(([^)]*)\)/].map(
+    (list) => list.exec(sources)?.[1] ?? "",
+  );
+  const names = [...lists.join(" ").matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  expect(names.sort()).toEqual([...personalFields].sort());
+});
+
+test("a program that is not there has nobody to erase", async () => {
+  await expect(erase(999_999, "anna-0815")).rejects.toMatchObject({ kind: "not_found" });
 });
 
 test("the role of the service can erase and change nothing", async () => {

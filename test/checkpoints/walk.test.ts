@@ -16,6 +16,7 @@ import { newSignerKey } from "../../src/checkpoints/signed-note.ts";
 import { readConfig } from "../../src/config.ts";
 import type { Json } from "../../src/core/events.ts";
 import { canonicalJson } from "../../src/log/canonical-json.ts";
+import { personalFields } from "../../src/log/personal-fields.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { type Company, newPerson } from "../support/people.ts";
 import { type RunningService, secretKey, startService } from "../support/service.ts";
@@ -23,11 +24,14 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { beginCompany } from "../support/trading-company.ts";
 
 const answered = z.object({ data: z.object({ verifier_keys: z.tuple([z.string()]) }) });
+const failure = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
 const run = promisify(execFile);
 let db: TestDatabase;
 let service: RunningService;
 let folder: string;
 let company: Company;
+/** What docs/proof.md types. */
+let script = "";
 
 beforeAll(async () => {
   folder = mkdtempSync(join(temporaryFolder(), "svc-walk-"));
@@ -67,14 +71,14 @@ const walk = /```sh\n(curl -s localhost:8080\/verify-log\.mjs[\s\S]*?)```/.exec(
   readFileSync(new URL("../../docs/proof.md", import.meta.url), "utf8"),
 )?.[1];
 
-async function type(script: string): Promise<{ code: number; said: string }> {
+async function type(typed: string): Promise<{ code: number; said: string; complained: string }> {
   const env = { PATH: process.env.PATH, TOKEN: company.owner.token, KEY: await readKey() };
   try {
-    const { stdout } = await run("bash", ["-euc", script], { cwd: folder, env });
-    return { code: 0, said: stdout };
+    const { stdout, stderr } = await run("bash", ["-euc", typed], { cwd: folder, env });
+    return { code: 0, said: stdout, complained: stderr };
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || !("stdout" in error)) throw error;
-    return { code: Number(error.code), said: String(error.stdout) };
+    const failed = failure.parse(error);
+    return { code: failed.code, said: failed.stdout, complained: failed.stderr };
   }
 }
 
@@ -89,13 +93,11 @@ async function readKey(): Promise<string> {
 const checking =
   'node verify-log.mjs --log log.ndjson --checkpoints checkpoints.ndjson --sales sales.ndjson --key "$KEY"';
 
-const walked = () =>
-  type(
-    (walk ?? "").replaceAll("localhost:8080", service.url).replaceAll("programs/1/", `programs/${company.programId}/`),
-  );
-
 test("the walk of docs/proof.md says that the log is the one that was signed", async () => {
-  const { code, said } = await walked();
+  script = (walk ?? "")
+    .replaceAll("localhost:8080", service.url)
+    .replaceAll("programs/1/", `programs/${company.programId}/`);
+  const { code, said } = await type(script);
   expect(said).toMatch(/\d+ events, 1 of 1 signed checkpoints fit\./);
   expect(said).toContain("The log is whole, and it is the one that was signed.");
   expect(said).toMatch(/[2-9] sales, each an event of the log\./);
@@ -111,6 +113,13 @@ const rows = (): Row[] =>
 const write = (changed: readonly object[]) =>
   writeFileSync(join(folder, "log.ndjson"), changed.map((row) => `${JSON.stringify(row)}\n`).join(""));
 
+function hashOf(before: Buffer, columns: { readonly [name: string]: Json }): Buffer {
+  const members: Record<string, Json> = {};
+  const rest = canonicalJson(columns, { names: personalFields, members });
+  const person = createHash("sha256").update(canonicalJson(members)).digest();
+  return createHash("sha256").update(before).update(rest).update(person).digest();
+}
+
 test("a log that was changed, and one that was made consistent again, are found on the brand's own machine", async () => {
   const honest = rows();
   const forged = honest.map((row) =>
@@ -121,11 +130,11 @@ test("a log that was changed, and one that was made consistent again, are found 
     code: 1,
     said: expect.stringMatching(/is not what its hash was made of/),
   });
-  let before = Buffer.alloc(32);
+  let before: Buffer = Buffer.alloc(32);
   write(
     forged.map(({ hash: _, prev_hash: __, ...columns }) => {
       const prev_hash = before.toString("hex");
-      before = createHash("sha256").update(before).update(canonicalJson(columns)).digest();
+      before = hashOf(before, columns);
       return { ...columns, prev_hash, hash: before.toString("hex") };
     }),
   );
@@ -144,6 +153,43 @@ test("a log that was changed, and one that was made consistent again, are found 
   expect(await type(checking)).toMatchObject({ code: 0 });
 });
 
+test("a file that holds no events is told as what it is", async () => {
+  const honest = rows();
+  writeFileSync(join(folder, "log.ndjson"), '{"error":{"code":"unauthorized","message":"Sign in first."}}\n');
+  expect(await type(checking)).toMatchObject({
+    code: 2,
+    complained: expect.stringContaining("log.ndjson holds no events, but Sign in first."),
+  });
+  writeFileSync(join(folder, "log.ndjson"), "<html>");
+  expect(await type(checking)).toMatchObject({ code: 2, complained: expect.stringContaining("It begins with <html>") });
+  writeFileSync(join(folder, "log.ndjson"), "");
+  expect(await type(checking)).toMatchObject({ code: 2, complained: expect.stringContaining("holds no event") });
+  write(honest);
+});
+
+test("what an erasure took is said, and that everything else is what was signed", async () => {
+  const sale = rows().find(({ type }) => type === "sale_reported");
+  const before = readFileSync(join(folder, "log.ndjson"), "utf8");
+  const erased = await service.post(
+    `/api/v1/programs/${company.programId}/people/erase`,
+    { customer_key: sale?.data.customer_key, reason: "request 17" },
+    { key: company.owner.token },
+  );
+  expect(erased.status).toBe(200);
+  await type((script.match(/^curl .*log\?format.*$/m) ?? [""])[0]);
+  expect(readFileSync(join(folder, "log.ndjson"), "utf8")).not.toBe(before);
+  const { code, said } = await type(checking.replace(" --sales sales.ndjson", ""));
+  expect(said).toMatch(
+    /[1-9]\d* events lost what they said of people who were erased; all else of them is what was signed/,
+  );
+  expect(code).toBe(0);
+  write(rows().map((row) => (row.type === "sale_reported" ? { ...row, data: { ...row.data, amount_cents: 1 } } : row)));
+  expect(await type(checking)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("is not what its hash was made of"),
+  });
+});
+
 test("somebody else's program, its log and its alarms are not there for a stranger", async () => {
   const stranger = await newPerson(service, "stranger@elsewhere.test");
   for (const path of ["log", "checkpoints", "checkpoint-key", "alarms"]) {
@@ -159,7 +205,7 @@ test("a log whose clicks are archived is the one that was signed, and what is le
     ...{ actor: operator, clicksPerFile: 2 },
   });
   expect(archived.clicks).toBeGreaterThan(0);
-  expect(await walked()).toMatchObject({ code: 0, said: expect.stringMatching(/1 of 1 signed checkpoints fit\./) });
+  expect(await type(script)).toMatchObject({ code: 0, said: expect.stringMatching(/1 of 1 signed checkpoints fit\./) });
   const honest = rows();
   const clicks = honest.filter(({ type: kind, data }) => kind === "click_recorded" && data.partner_id === undefined);
   expect(clicks).toHaveLength(archived.clicks);

@@ -29,6 +29,8 @@ const impersonal: Readonly<Record<string, string>> = {
   idempotency_key: "key fingerprint",
   import_partner: "tool",
   import_run: "tool status",
+  job_lease: "name holder",
+  job_run: "job cron",
   lead: "event_name",
   mail_count: "period",
   manual_attribution: "state",

@@ -1,5 +1,6 @@
 // `npm run fuzz -- --seed 7 --cases 10000`: see --help.
 import { randomInt } from "node:crypto";
+import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import { killChildren } from "../support/child.ts";
 import { openDatabases } from "./databases.ts";
@@ -62,6 +63,14 @@ async function main(): Promise<number> {
   const found: Found[] = [];
   const targets = new Set<string>();
   const databases = await openDatabases();
+  const end = async (): Promise<void> => {
+    await killChildren();
+    await databases.close();
+  };
+  // Ctrl-C and whatever stops long jobs: the service and PostgreSQL are processes of their own and would stay.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void end().finally(() => process.exit(128 + constants.signals[signal])));
+  }
   try {
     for (let from = first; from < first + cases; from += pieceCases) {
       const piece = {
@@ -91,8 +100,7 @@ async function main(): Promise<number> {
       );
     }
   } finally {
-    await killChildren();
-    await databases.close();
+    await end();
   }
   write(tally.report([...targets]));
   return found.length + wrong.length;

@@ -37,6 +37,7 @@ const chainCheck = recurringJobs(database, config, {
   reconcile: notNow,
   verify: notNow,
   retryFailed: notNow,
+  countFaults: notNow,
   keyUse: { flush: notNow },
 }).find((job) => job.name === "chain-check");
 

@@ -109,9 +109,20 @@ export async function replay(callers: Callers, shop: Shop): Promise<void> {
   callers.fail(`no replay of program ${shop.place.programId} came to an end`);
 }
 
+/**
+ * A read that was under way while the primary stood still is answered by it when it wakes up, before it is fenced: it does not know
+ * the run that its successor began. What is not there for longer is lost.
+ */
+const staleMilliseconds = 5_000;
+
 async function untilOver(callers: Callers, runId: number): Promise<string> {
+  const begun = performance.now();
   for (;;) {
     const [shown] = await callers.asOwner("GET", `/api/v1/replays/${runId}`);
+    if (shown?.status === 404 && performance.now() - begun < staleMilliseconds) {
+      await sleep(lookMilliseconds, undefined, { signal: callers.signal });
+      continue;
+    }
     const status = String(at(shown?.body ?? {}, "data.status") ?? said(shown === undefined ? [] : [shown]));
     if (!["running", "planning", "building"].includes(status)) return status;
     await sleep(lookMilliseconds, undefined, { signal: callers.signal });

@@ -32,6 +32,8 @@ const serverSettings: Readonly<Record<string, string>> = {
   synchronous_commit: "on",
   full_page_writes: "on",
   jit: "off",
+  // Of a server that was killed: each of a thousand files by itself takes seconds, as one call a moment.
+  recovery_init_sync_method: process.platform === "linux" ? "syncfs" : "fsync",
   shared_buffers: `${sharedBuffersMegabytes()}MB`,
 };
 

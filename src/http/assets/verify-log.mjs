@@ -122,15 +122,57 @@ function canonical(value) {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
-/** sha256 of the hash before it and of everything the event says. */
-function hashOf(before, row) {
+/** What is of a person, at any depth of an event's data: an erasure may take or rename it, and nothing else. */
+const personal = new Set(
+  `affiliate_url page_url page_title referrer_url session_id visitor_id user_agent screen_resolution viewport_size language timezone
+   additional_data line_items customer_key email_hash provider_customer_id subject wait_key identity provisional_subject`.split(/\s+/),
+);
+
+/** The same without what is of a person, which goes into `taken` by its path. */
+function withoutPerson(value, taken, path = "") {
+  if (Array.isArray(value)) return value.map((each, index) => withoutPerson(each, taken, `${path}/${index}`));
+  if (value === null || typeof value !== "object") return value;
+  const left = [];
+  for (const [name, member] of Object.entries(value)) {
+    if (personal.has(name)) taken[`${path}/${name}`] = member;
+    else left.push([name, withoutPerson(member, taken, `${path}/${name}`)]);
+  }
+  return Object.fromEntries(left);
+}
+
+/** sha256 of the hash before it, of what the event says, and of the digest of what it says of a person. */
+function hashOf(before, row, digest) {
+  const { hash: _, prev_hash: __, ...columns } = row;
+  const taken = {};
+  const rest = withoutPerson(columns, taken, "");
+  return sha256(before, canonical(rest), digest ?? sha256(canonical(taken)));
+}
+
+/** The rule of logs of before: sha256 of the hash before it and of everything the event says. */
+function hashByFirstRule(before, row) {
   const { hash: _, prev_hash: __, ...columns } = row;
   return sha256(before, canonical(columns));
 }
 
+function read(line, path) {
+  let value = null;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // Told below.
+  }
+  if (value !== null && typeof value === "object" && !Array.isArray(value)) return value;
+  throw new CannotLook(`${path} is not what was asked for: it should have a line of JSON for each. It begins with ${line.slice(0, 60)}`);
+}
+
+/** An answer that was no list of events, as it is without a token. */
+function noEvents(path, row) {
+  return `${path} holds no events, but ${row.error?.message ?? JSON.stringify(row).slice(0, 80)}`;
+}
+
 async function* linesOf(path) {
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line !== "") yield JSON.parse(line);
+    if (line !== "") yield read(line, path);
   }
 }
 
@@ -140,29 +182,38 @@ async function archivesOf(path) {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
   for await (const line of lines) {
     if (!line.includes('"clicks_archived"')) continue;
-    const { type, source, seq, data } = JSON.parse(line);
-    if (type !== "clicks_archived" || source !== "operator" || !(data.last_seq < seq)) continue;
+    const { type, source, seq, data } = read(line, path);
+    if (type !== "clicks_archived" || source !== "operator" || !(data?.last_seq < seq)) continue;
     archives.push({ ...data, found: 0, rows: createHash("sha256") });
   }
   return archives.sort((one, other) => one.first_seq - other.first_seq);
 }
 
 /** Of an archived click its id is left. The log says what the rows of a stretch make together as they were left. */
-function isLeftByArchive(archives, row, before, made) {
+function isLeftByArchive(archives, row, before) {
   while (archives.length > 0 && archives[0].last_seq < row.seq) endOf(archives.shift());
   const [archive] = archives;
   if (archive === undefined || row.seq < archive.first_seq) return false;
   if (row.type !== "click_recorded" || row.dedup_key !== null) return false;
-  const left = { ...row, data: { click_id: row.data.click_id ?? null } };
-  const isLeft = Object.keys(row.data).join() === "click_id";
-  archive.rows.update((isLeft ? made : hashOf(before, left)).toString("hex"));
+  archive.rows.update(hashOf(before, { ...row, data: { click_id: row.data.click_id ?? null } }).toString("hex"));
   archive.found += 1;
-  return isLeft;
+  return Object.keys(row.data).join() === "click_id";
 }
 
 function endOf({ first_seq, last_seq, clicks, found, rows, rows_sha256 }) {
   if (found === clicks && rows.digest("hex") === rows_sha256) return;
   fault(`The clicks from seq ${first_seq} to ${last_seq} are not what was left of them when they were archived.`);
+}
+
+/**
+ * Of a row that does not make its hash: `proven` where a later event says that a person was erased from it and all the rest still makes
+ * its hash, `old` where it was recorded before the rule by which that can be proven, null where nothing explains it.
+ */
+function whatIsLeft({ row, hash, isNew }, [, left, digest] = []) {
+  const isLeft = [hashOf, hashByFirstRule].some((by) => by(hash, row).toString("hex") === left);
+  if (!isLeft) return null;
+  if (digest === undefined) return isNew ? null : "old";
+  return hashOf(hash, row, Buffer.from(digest, "hex")).toString("hex") === row.hash ? "proven" : null;
 }
 
 async function followLog(path, checkpoints, said) {
@@ -173,17 +224,21 @@ async function followLog(path, checkpoints, said) {
   let programId = null;
   let fits = 0;
   const broken = [];
-  const strange = new Map();
+  const strange = [];
   const leftOf = new Map();
+  let isNew = false;
+  let archived = 0;
   for await (const row of linesOf(path)) {
+    if (typeof row.seq !== "number" || typeof row.hash !== "string") throw new CannotLook(noEvents(path, row));
     programId ??= row.program_id;
-    const made = hashOf(hash, row);
+    const isLeft = isLeftByArchive(archives, row, hash);
+    if (isLeft) archived += 1;
+    if (hashOf(hash, row).toString("hex") === row.hash) isNew = true;
+    else if (!isLeft && hashByFirstRule(hash, row).toString("hex") !== row.hash) strange.push({ row, hash, isNew });
     if (row.seq !== seq + 1) fault(`Behind seq ${seq} comes seq ${row.seq}: events are missing, or in another order.`);
     if (row.program_id !== programId) fault(`The event at seq ${row.seq} is one of program ${row.program_id}.`);
-    const isLeft = isLeftByArchive(archives, row, hash, made);
-    if (made.toString("hex") !== row.hash && !isLeft) strange.set(row.seq, { id: row.id, type: row.type, made: made.toString("hex") });
     // A person was erased: the rows that named them keep their hashes, and the log says what is left of each.
-    if (row.type === "personal_data_erased") for (const [at, left] of row.data.rows) leftOf.set(at, left);
+    if (row.type === "personal_data_erased") for (const each of row.data.rows) leftOf.set(each[0], each);
     // From here the chain is followed as it was written, so that one break is told once.
     hash = Buffer.from(row.hash, "hex");
     seq = row.seq;
@@ -195,8 +250,12 @@ async function followLog(path, checkpoints, said) {
     }
   }
   archives.forEach(endOf);
-  for (const [at, { id, type, made }] of strange) {
-    if (leftOf.get(at) !== made) fault(`The event at seq ${at} (${id}, ${type}) is not what its hash was made of.`);
+  if (programId === null) throw new CannotLook(`${path} holds no event.`);
+  const left = { proven: 0, old: 0, archived };
+  for (const one of strange) {
+    const found = whatIsLeft(one, leftOf.get(one.row.seq));
+    if (found === null) fault(`The event at seq ${one.row.seq} (${one.row.id}, ${one.row.type}) is not what its hash was made of.`);
+    else left[found] += 1;
   }
   const own = checkpoints.filter((checkpoint) => checkpoint.programId === programId);
   if (own.length === 0) fault(`There is no checkpoint of program ${programId}: nothing says that this is the log that was.`);
@@ -210,7 +269,7 @@ async function followLog(path, checkpoints, said) {
   if (beyond.length > 0) {
     fault(`The log ends at seq ${seq}, and a checkpoint was signed at seq ${Math.max(...beyond.map((each) => each.seq))}.`);
   }
-  return { programId, events: seq, fits, newest: own.at(-1) };
+  return { programId, events: seq, fits, newest: own.at(-1), left };
 }
 
 function groupBySeq(checkpoints) {
@@ -259,11 +318,20 @@ async function main() {
   }
   const signed = readCheckpoints(checkpoints, key.map(readKey));
   const told = new Map();
-  const { programId, events, fits, newest } = await followLog(log, signed, (row) => {
+  const { programId, events, fits, newest, left } = await followLog(log, signed, (row) => {
     if (sales !== undefined) told.set(row.id, toldBy(row));
   });
   const lines = [`Program ${programId}: ${events} events, ${fits} of ${signed.length} signed checkpoints fit.`];
   if (newest !== undefined) lines.push(`The newest, ${newest.number}, was signed at seq ${newest.seq} on ${newest.time}.`);
+  if (left.proven > 0) {
+    lines.push(`${left.proven} events lost what they said of people who were erased; all else of them is what was signed.`);
+  }
+  if (left.archived > 0) {
+    lines.push(`${left.archived} clicks are in files now, which were not looked at; what is left of them here is what it was then.`);
+  }
+  if (left.old > 0) {
+    lines.push(`${left.old} events of before the chain's second rule lost something by an erasure: nothing proves what else they said.`);
+  }
   if (sales !== undefined) {
     const { sales: count, sums } = await checkSales(sales, told);
     lines.push(`${count} sales, each an event of the log.`, ...[...sums].map(([name, sum]) => `  ${name} ${sum} cents`));

@@ -14,6 +14,19 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
+{{- /* One Deployment and Service each: of all, or of each role. */}}
+{{- define "svc.processes" -}}
+{{- if .Values.roles.enabled }}
+processes:
+  - { suffix: "", component: service, role: ingest }
+  - { suffix: -api, component: api, role: api, replicas: {{ .Values.roles.apiReplicas }} }
+  - { suffix: -jobs, component: jobs, role: jobs, replicas: {{ .Values.roles.jobsReplicas }} }
+{{- else }}
+processes:
+  - { suffix: "", component: service, role: "" }
+{{- end }}
+{{- end }}
+
 {{- define "svc.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000

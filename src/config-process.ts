@@ -1,0 +1,28 @@
+// What one process of the service is among others, as variables of the environment.
+import { z } from "zod";
+import { documented, limit } from "./config-values.ts";
+import { roles } from "./roles.ts";
+
+export const processSettings = {
+  SVC_ROLE: documented(
+    z.enum(roles, `must be one of ${roles.join(", ")}`).default("all"),
+    "all",
+    "What this process does, where several share a database: ingest takes webhooks and tracking calls, api answers all else, jobs runs what is scheduled.",
+  ),
+  TRUST_PROXY_HOPS: limit(0, [0, 10], "Reverse proxies in front of the service whose X-Forwarded-For is believed."),
+  SHUTDOWN_TIMEOUT_SECONDS: limit(
+    10,
+    [1, 600],
+    "Seconds a stop may take before the process gives up and exits with 1.",
+  ),
+};
+
+type Given = z.output<z.ZodObject<typeof processSettings>>;
+
+export function processFigures(given: Given) {
+  return {
+    role: given.SVC_ROLE,
+    trustProxyHops: given.TRUST_PROXY_HOPS,
+    shutdownTimeoutSeconds: given.SHUTDOWN_TIMEOUT_SECONDS,
+  };
+}
