@@ -4,9 +4,11 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { type Archived, archiveClicks, findOldClicks } from "../../src/changes/archive-clicks.ts";
+import { archiveOldClicks } from "../../src/changes/archive-old-clicks.ts";
 import { erasePerson } from "../../src/changes/erase-person.ts";
 import type { DataOf } from "../../src/core/events.ts";
 import { withClient } from "../../src/db/database.ts";
@@ -20,8 +22,9 @@ import { isVerified, type VerifiedProgram, verifyPrograms } from "../../src/repl
 import { startChild } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { replayParts, wish } from "../support/replaying.ts";
-import { asOwner } from "../support/service.ts";
+import { asOwner, secretKey } from "../support/service.ts";
 import { createTestProgram, dumpBooks, submission } from "../support/submissions.ts";
+import { runSvc } from "../support/svc.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { click, lead, sale } from "../support/told.ts";
 
@@ -340,8 +343,13 @@ async function killWhileItWaitsFor(lock: string, programId: number): Promise<voi
   await withClient(db.url, async (holder) => {
     await holder.query("begin");
     await holder.query(lock, [programId]);
-    const env = { DATABASE_URL: db.url, ARCHIVE_FOLDER: folder, PROGRAM: String(programId), BEFORE: before.toJSON() };
-    const child = startChild(new URL("../support/archive-in-child.ts", import.meta.url), [], env);
+    const childEnv = {
+      DATABASE_URL: db.url,
+      ARCHIVE_FOLDER: folder,
+      PROGRAM: String(programId),
+      BEFORE: before.toJSON(),
+    };
+    const child = startChild(new URL("../support/archive-in-child.ts", import.meta.url), [], childEnv);
     let isOver = false;
     void child.exit.then(() => {
       isOver = true;
@@ -374,6 +382,48 @@ test.each([
   expect([await told(programId), await emptied(programId)]).toEqual([3, 10]);
   await requireVerified(programId);
   expect(await dumpBooks(db.url)).toBe(books);
+});
+
+const env = () => ({ DATABASE_URL: db.url, SVC_SECRET_KEYS: secretKey, ARCHIVE_FOLDER: folder });
+const typed = (programId: number, ...words: string[]) => [
+  "log",
+  "archive",
+  "--program",
+  String(programId),
+  "--before",
+  before.toISOString(),
+  ...words,
+  "--json",
+];
+
+test("svc log archive says how many clicks there are, does it with --apply, and names what it lacks", async () => {
+  const programId = await tradedProgram();
+  const said = await runSvc(typed(programId), { env: env() });
+  expect(JSON.parse(said.stdout)).toEqual({ program_id: programId, applied: false, clicks: 10, files: [] });
+  expect(await told(programId)).toBe(0);
+  const done = await runSvc(typed(programId, "--apply"), { env: env() });
+  const file = expect.stringMatching(/^program-\d+\/clicks-4-31-/);
+  expect(JSON.parse(done.stdout)).toEqual({ program_id: programId, applied: true, clicks: 10, files: [file] });
+  const { ARCHIVE_FOLDER: _, ...without } = env();
+  const refused = await runSvc(typed(programId), { env: without });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("ARCHIVE_FOLDER") });
+  const nobody = await runSvc(typed(987_654), { env: env() });
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no program 987654") });
+});
+
+test("each night clicks of months leave the log that are over for as many days as is set, and no younger ones", async () => {
+  const programId = await tradedProgram();
+  const nightly = (days: number) => {
+    const now = () => Date.now() + days * 86_400_000;
+    const log = pino({ level: "silent" });
+    const parts = { database: db.database, ownerUrl: db.url, folder, afterDays: 90, now, log };
+    return archiveOldClicks(parts, new AbortController().signal);
+  };
+  await nightly(89);
+  expect(await emptied(programId)).toBe(0);
+  await nightly(90 + 31);
+  expect(await emptied(programId)).toBe(10);
+  await requireVerified(programId);
 });
 
 test("nothing is archived that no event speaks of, and the role of the service takes no data out of the log", async () => {

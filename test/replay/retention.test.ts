@@ -83,3 +83,22 @@ test("invitations that expired are removed, and no others", async () => {
   await removeExpired(database, 180);
   expect(await asOwner(url, "select id from workspace_invitation")).toEqual([{ id: "new" }]);
 });
+
+test("applications go as many days after their decision as they are to be kept, thousands in a few transactions", async () => {
+  await asOwner(
+    url,
+    `insert into partner_application (program_id, name, code, email_hash, email_encrypted, status, decided_at)
+     select 1, 'Anna', 'anna-' || n, md5(n::text), '', 'declined',
+            now() - make_interval(days => case when n > 6000 then 40 else 42 end)
+       from generate_series(1, 6003) n`,
+  );
+  const transactions: number[] = [];
+  const longTransaction: typeof database.longTransaction = (work) => {
+    transactions.push(1);
+    return database.longTransaction(work);
+  };
+  await removeExpired({ ...database, longTransaction }, 41);
+  expect(await asOwner(url, "select from partner_application")).toHaveLength(3);
+  // One for each of eight tables, and one more.
+  expect(transactions).toHaveLength(9);
+});
