@@ -1,9 +1,21 @@
 // How long the database may take, and how far its clock may be off and how long what waits for it, as variables of the environment.
-import { documented, limit, programIds } from "./config-values.ts";
-import { clockStepSecondsMaxDefault } from "./db/clock.ts";
+import type { z } from "zod";
+import { documented, limit, programIds, replicaUrl } from "./config-values.ts";
+import { clockRule, clockStepSecondsMaxDefault } from "./db/clock.ts";
 import { statementSecondsDefault } from "./db/limits.ts";
+import { Secret } from "./secret.ts";
 
 export const databaseLimits = {
+  DATABASE_READ_URL: documented(
+    replicaUrl.optional(),
+    "none: the primary answers all reads",
+    "A streaming standby of DATABASE_URL, or an address in front of several, that answers lists, reports and exports.",
+  ),
+  DATABASE_READ_WAIT_MILLISECONDS: limit(
+    200,
+    [1, 10_000],
+    "Longest a read waits until the standby holds what the primary does, in milliseconds; beyond, the primary answers it.",
+  ),
   DATABASE_TIMEOUT_SECONDS: limit(
     statementSecondsDefault,
     [1, 60],
@@ -25,3 +37,16 @@ export const databaseLimits = {
     "Longest a request waits to be written, in seconds; what would wait longer is answered 503 at once.",
   ),
 };
+
+type Given = z.output<z.ZodObject<typeof databaseLimits>>;
+
+export function databaseFigures(given: Given) {
+  return {
+    databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
+    /** Null is no replica. */
+    readUrl: given.DATABASE_READ_URL === undefined ? null : new Secret(given.DATABASE_READ_URL),
+    readWaitMilliseconds: given.DATABASE_READ_WAIT_MILLISECONDS,
+    clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
+    queueWaitSecondsMax: given.QUEUE_WAIT_SECONDS_MAX,
+  };
+}

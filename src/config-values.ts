@@ -19,6 +19,11 @@ export const databaseUrl = z.string().superRefine((text, context) => {
     context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
   }
 });
+/** One host: which of several holds what, is nothing to be found out here. */
+export const replicaUrl = databaseUrl.refine(
+  (text) => URL.canParse(text) && !text.includes("target_session_attrs"),
+  "must name one host, as postgres://user:password@host:port/database",
+);
 export const webUrl = z
   .string()
   .refine(

@@ -12,7 +12,7 @@ import {
   checkpointSettings,
   UnusableCheckpointKey,
 } from "./config-checkpoints.ts";
-import { databaseLimits } from "./config-database.ts";
+import { databaseFigures, databaseLimits } from "./config-database.ts";
 import { misspeltVariables } from "./config-misspelt.ts";
 import { outboundFigures, outboundSettings } from "./config-outbound.ts";
 import { processFigures, processSettings } from "./config-process.ts";
@@ -34,7 +34,6 @@ import {
   smtpUrl,
   webUrl,
 } from "./config-values.ts";
-import { clockRule } from "./db/clock.ts";
 import { generatedSecretKeys } from "./generated-secret-keys.ts";
 import { Secret } from "./secret.ts";
 
@@ -180,7 +179,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     host: given.HOST ?? (isEmbedded ? "127.0.0.1" : "0.0.0.0"),
     /** Null is the embedded database. */
     databaseUrl: given.DATABASE_URL === undefined ? null : new Secret(given.DATABASE_URL),
-    databaseTimeoutSeconds: given.DATABASE_TIMEOUT_SECONDS,
+    ...databaseFigures(given),
     dataDir,
     /** Where positions of the log are noted; null with DATABASE_URL where no folder was named for it. */
     positionsDir: ownFolder,
@@ -206,8 +205,6 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
-    clock: clockRule(given.CLOCK_STEP_SECONDS_MAX, given.CLOCK_PROGRAMS_AHEAD),
-    queueWaitSecondsMax: given.QUEUE_WAIT_SECONDS_MAX,
     ...retentionFigures(given),
     ...outboundFigures(given),
     checkpoints: readCheckpoints(given, ownFolder),

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { ClockStep, stepBetweenClocks } from "./db/clock.ts";
 import type { Database } from "./db/database.ts";
 import { type LogFault, logFaultMeanings } from "./db/log-protection.ts";
+import type { Replica } from "./db/replica.ts";
 import type { Readiness } from "./http/health-routes.ts";
 import { readClock } from "./log/heads.ts";
 import type { Metrics } from "./metrics.ts";
@@ -18,6 +19,7 @@ const stepLogMilliseconds = 10_000;
 
 type Parts = {
   readonly database: Database;
+  readonly replica: Pick<Replica, "status"> | null;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly logFaults: readonly LogFault[];
@@ -34,12 +36,12 @@ export type DatabaseReport = {
 };
 
 export function openDatabaseReport(parts: Parts): DatabaseReport {
-  tellLogFaults(parts);
+  logLogFaults(parts);
   return { readiness: (draining) => readinessOf(parts, draining), failed: openClockReport(parts) };
 }
 
 /** Once, at start: the service records all the same, and nothing else would say so. */
-function tellLogFaults({ logFaults, metrics, log }: Parts): void {
+function logLogFaults({ logFaults, metrics, log }: Parts): void {
   metrics.logProtected(logFaults.length === 0);
   for (const fault of logFaults) {
     log.error({ fault }, `${logFaultMeanings[fault]}; the log is not append-only. Run: svc migrate`);
@@ -50,7 +52,14 @@ async function readinessOf(parts: Parts, draining: boolean): Promise<Readiness> 
   const log: Readiness["log"] = parts.logFaults.length === 0 ? "append_only" : "not_protected";
   const { oldestWaitingSeconds } = parts.recording();
   const isStalled = oldestWaitingSeconds > parts.waitingSecondsMax;
-  const known = { draining, log, isStalled, oldestWaitingSeconds: Math.round(oldestWaitingSeconds * 1000) / 1000 };
+  const replica = parts.replica?.status() ?? null;
+  const known = {
+    draining,
+    log,
+    isStalled,
+    replica,
+    oldestWaitingSeconds: Math.round(oldestWaitingSeconds * 1000) / 1000,
+  };
   const late = sleep(readinessTimeoutMilliseconds, undefined, { ref: false }).then(() => {
     throw new Error("the database is slow to answer");
   });
@@ -78,13 +87,13 @@ function databaseState({ refusedFor }: BatcherStats, onlyReads: boolean): Readin
 }
 
 function openClockReport({ metrics, log, now }: Parts): (error: unknown) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
     const step = stepIn(error);
     if (step === null) return;
     metrics.clockStepRefused(step.kind);
-    if (now() - toldAt < stepLogMilliseconds) return;
-    toldAt = now();
+    if (now() - loggedAt < stepLogMilliseconds) return;
+    loggedAt = now();
     log.error({ kind: step.kind, seconds: step.seconds, program_id: step.programId }, step.message);
   };
 }

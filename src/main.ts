@@ -20,7 +20,7 @@ import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { verifierKeysOf } from "./checkpoints/signed-note.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
-import { type DatabaseReport, openDatabaseReport } from "./database-report.ts";
+import type { DatabaseReport } from "./database-report.ts";
 import type { Database } from "./db/database.ts";
 import { mayPass } from "./db/faults.ts";
 import type { LogFault } from "./db/log-protection.ts";
@@ -41,13 +41,14 @@ import type { Outage } from "./operations/refusal.ts";
 import { startDispatcher } from "./outbound/dispatcher.ts";
 import { RecordingRate } from "./outbound/recording-rate.ts";
 import { openSender } from "./outbound/sender.ts";
-import { type Batcher, type Flush, startBatcher } from "./pipeline/batcher.ts";
+import { type Flush, startBatcher } from "./pipeline/batcher.ts";
 import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
 import { countOutdatedPrograms } from "./projector/rules.ts";
 import { openPartnerViews } from "./queries/partner-view.ts";
 import { openScopedReads } from "./queries/scoped-reads.ts";
+import { openReading } from "./reading.ts";
 import { openReplayThreads } from "./replay/threads.ts";
 import { roleParts } from "./roles.ts";
 import { openJobs } from "./service-jobs.ts";
@@ -66,6 +67,8 @@ export type Service = {
 
 export type ServiceParts = {
   readonly database: Database;
+  /** A standby of it that answers reads; none when left out. Whoever opened it closes it. */
+  readonly standby?: Database | null;
   /** The same as its owner, who may make the tables of a replay. */
   readonly ownerUrl: string;
   readonly config: Config;
@@ -81,23 +84,22 @@ export type ServiceParts = {
 };
 
 export async function composeService(parts: ServiceParts): Promise<Service> {
-  const { database, config, log, logFaults = [], now = () => Date.now() } = parts;
+  const { database, config, log, now = () => Date.now() } = parts;
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
   const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
-  await tellOutdated(database, log, metrics);
-  const report = openDatabaseReport({ database, metrics, log, logFaults, now, ...waitingOf(batcher, config) });
+  await warnOfOutdatedBooks(database, log, metrics);
+  const { report, replica, shownReads } = openReading(parts, { batcher, metrics, now });
   const directory = openDirectory(database, secrets, now);
-  const { forgetConnection } = directory;
   const counts = openCounts(database, now);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
   const jobs = openJobs(parts, { secrets, metrics, now });
   const notices = openNotices({ database: jobs.database, secrets, mailer, sender, baseUrl, now, log });
   const { threads, rebuilds } = openRebuilds(parts);
-  const work = workOf(config, { database, secrets, forgetConnection, baseUrl, now, rebuilds, ...mails });
-  const exports = openExports({ ...work, database: jobs.database, verify: null }, log);
+  const work = workOf(config, directory, { database, secrets, baseUrl, now, rebuilds, ...mails });
+  const exports = openExports({ ...work, database: jobs.database, reads: shownReads, verify: null }, log);
   await jobs.start({ batcher, ...counts, notices, exports });
   let draining = false;
 
@@ -113,6 +115,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     ...people,
     operations: await loadOperations(),
     work,
+    shownReads,
     onceKeys: openOnceKeys(database, secrets),
     baseUrl,
     hashEmail: secrets.hashEmail,
@@ -132,13 +135,9 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.accounts.drain();
       await batcher.drain();
       await stopSending();
-      await Promise.all(Object.values(counts).map((count) => count.flush()));
+      await Promise.all([replica?.stop(), ...Object.values(counts).map((count) => count.flush())]);
     },
   };
-}
-
-function waitingOf(batcher: Batcher, { queueWaitSecondsMax }: Config) {
-  return { recording: () => batcher.stats(), waitingSecondsMax: queueWaitSecondsMax };
 }
 
 /** What is counted in memory, and written now and then. */
@@ -156,7 +155,8 @@ function startWriting({ database, config, log, tracing }: ServiceParts, secrets:
     dispatcher?.committed();
     tracing?.flushed(flush);
   };
-  const plain = startBatcher({ database, ...batcherBounds(config), onFlush });
+  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax } = config;
+  const plain = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
   const batcher = tracing?.batcher(plain) ?? plain;
   const untraced = openSender(config.outbound);
   const sender = tracing?.sender(untraced) ?? untraced;
@@ -171,10 +171,6 @@ function startWriting({ database, config, log, tracing }: ServiceParts, secrets:
   return { metrics, batcher, sender, stopSending };
 }
 
-function batcherBounds({ batchEventsMax, queueEventsMax, queueWaitSecondsMax }: Config) {
-  return { batchEventsMax, queueEventsMax, queueWaitSecondsMax };
-}
-
 function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   const { stepSecondsMax, programsAhead } = config.clock;
   const clock = { stepSecondsMax, programsAhead: [...programsAhead] };
@@ -185,22 +181,26 @@ function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type OfConfig = "outbound" | "exportFolder" | "invitationDays" | "checkpointKeys";
+type Otherwise =
+  | "outbound"
+  | "exportFolder"
+  | "invitationDays"
+  | "checkpointKeys"
+  | "reads"
+  | "verify"
+  | "forgetConnection";
 
 function workOf(
   config: Pick<Config, "outbound" | "exportFolder" | "invitationDays" | "checkpoints">,
-  parts: Omit<OperationParts, "reads" | "verify" | OfConfig>,
+  { forgetConnection }: Pick<OperationParts, "forgetConnection">,
+  parts: Omit<OperationParts, Otherwise>,
 ): Omit<OperationParts, "verify"> {
   const { outbound, exportFolder, invitationDays, checkpoints } = config;
-  const checkpointKeys = verifierKeysOf(checkpoints.signers.reveal());
-  return {
-    ...parts,
-    outbound,
-    exportFolder,
-    invitationDays,
-    checkpointKeys,
-    reads: openScopedReads(parts.database.kysely),
+  const ofConfig = {
+    ...{ outbound, exportFolder, invitationDays },
+    checkpointKeys: verifierKeysOf(checkpoints.signers.reveal()),
   };
+  return { ...parts, ...ofConfig, forgetConnection, reads: openScopedReads(parts.database.kysely) };
 }
 
 type PeopleParts = { readonly secrets: Secrets; readonly baseUrl: string; readonly now: () => number };
@@ -249,7 +249,7 @@ async function bringUpBooks(database: Database, log: Logger): Promise<void> {
   if (projected > 0) log.info({ events: projected }, "the books were brought up to the log");
 }
 
-async function tellOutdated(database: Database, log: Logger, metrics: Metrics): Promise<void> {
+async function warnOfOutdatedBooks(database: Database, log: Logger, metrics: Metrics): Promise<void> {
   const programs = await countOutdatedPrograms(database.kysely);
   metrics.outdated(programs);
   if (programs === 0) return;

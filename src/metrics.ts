@@ -1,6 +1,8 @@
 // What the service counts about itself, for GET /metrics. One registry a service, so that two in one process never mix.
 // Labels are routes, statuses and providers, never ids, keys or addresses: their number stays small.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ReplicaStatus } from "./db/replica.ts";
+import type { ReplicaFound } from "./queries/replica-reads.ts";
 
 const millisecondsPerSecond = 1000;
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -37,6 +39,8 @@ export type Metrics = DatabaseMetrics & {
   alarms(open: number): void;
   /** Programs whose books were projected by older rules than this release's. */
   outdated(programs: number): void;
+  /** Tells of the replica from now on; answers what counts a read by how it found the replica. */
+  replica(status: () => ReplicaStatus): (found: ReplicaFound) => void;
   /** Everything in the text format of Prometheus. */
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
 };
@@ -100,6 +104,7 @@ export function createMetrics(recording: () => Recording): Metrics {
     outdated: (programs) => outdated.set(programs),
     alarms: (open) => alarms.set(open),
     ...databaseMetrics(registers),
+    replica: (status) => replicaMetrics(registers, status),
     text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }
@@ -126,6 +131,34 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics {
     clockOffset: (seconds) => offset.set(seconds),
     logProtected: (isIt) => isProtected.set(isIt ? 1 : 0),
   };
+}
+
+function replicaMetrics(registers: Registry[], status: () => ReplicaStatus): (found: ReplicaFound) => void {
+  new Gauge({
+    name: "svc_replica_lag_seconds",
+    help: "Age of what the replica holds, when it was last looked at; none while nobody can say.",
+    registers,
+    collect() {
+      const { lagSeconds } = status();
+      if (lagSeconds === null) this.reset();
+      else this.set(lagSeconds);
+    },
+  });
+  new Gauge({
+    name: "svc_replica_used",
+    help: "1 while reads go to the replica, 0 while the primary answers them.",
+    registers,
+    collect() {
+      this.set(status().state === "used" ? 1 : 0);
+    },
+  });
+  const reads = new Counter({
+    name: "svc_replica_reads_total",
+    help: "Reads that the replica may answer, by how it was found; all but used were answered by the primary.",
+    labelNames: ["replica"],
+    registers,
+  });
+  return (found) => reads.inc({ replica: found });
 }
 
 function recordingGauges(registers: Registry[], recording: () => Recording): void {

@@ -81,12 +81,12 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs }: W
     reconcile: (stop) => reconciliation.runDue(stop, (report) => logReconciled(log, report)),
     verify: async (stop) => {
       const rolledOn = await rollOn(database, stop);
-      tellVerified(log, rolledOn);
+      logVerified(log, rolledOn);
       metrics.verified();
       metrics.faulty(rolledOn.faults.length);
       metrics.alarms(await countOpenAlarms(database.kysely));
     },
-    retryFailed: async (stop) => tellRetried(log, await retries.runOnce(stop)),
+    retryFailed: async (stop) => logRetried(log, await retries.runOnce(stop)),
     countFaults: async () => {
       metrics.runsJobs(runsJobs());
       metrics.faulty((await findFaults(database)).length);
@@ -95,14 +95,14 @@ function longJobs({ database, log, batcher, secrets, metrics, now, runsJobs }: W
   };
 }
 
-function tellVerified(log: Logger, { eventsChecked, faults }: RolledOn): void {
+function logVerified(log: Logger, { eventsChecked, faults }: RolledOn): void {
   log.debug({ events: eventsChecked }, "log and books were checked");
   for (const { programId, fault } of faults) {
     log.error({ program_id: programId, fault }, "log and books do not agree; see all of it with: svc verify");
   }
 }
 
-function tellRetried(log: Logger, { failed = 0, ...takenUp }: RetryCounts): void {
+function logRetried(log: Logger, { failed = 0, ...takenUp }: RetryCounts): void {
   if (failed > 0) log.warn({ deliveries: failed }, "deliveries failed again; see why with: svc deliveries list");
   if (Object.keys(takenUp).length > 0) log.info(takenUp, "deliveries that had failed were taken up");
 }

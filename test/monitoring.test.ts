@@ -12,7 +12,8 @@ import { startService } from "./support/service.ts";
 import { root } from "./support/tree.ts";
 
 const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url);
+// With what tells of a replica.
+const service = await startService(testDatabase.url, { DATABASE_READ_URL: testDatabase.url });
 afterAll(async () => {
   await service.close();
   await testDatabase.drop();

@@ -87,7 +87,7 @@ export function openAccounts(parts: AccountsParts): Accounts {
       // Somebody else took the address, or the one place of the first account, at the same moment: now that stands and is found.
       const answer = (await hasCode(first, lostRace)) ? await ask(again) : first;
       if (answer.status >= serverFault || (await hasCode(answer, lostRace)))
-        return tellOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
+        return rejectOutage(parts.database, heard, new Error(`accounts answered ${answer.status}`));
       // The library takes a session that it could not look for as one that is not there.
       if (heard.passing !== null && !(await isDone(answer))) throw heard.passing;
       return inWords(await hideUnproven(answer));
@@ -100,7 +100,7 @@ export function openAccounts(parts: AccountsParts): Accounts {
       const heard: Heard = { passing: null };
       const asked = withFaultNote(heard, () => api.getSession({ headers, returnHeaders: true }));
       const { response, headers: answered } = await asked.catch((error: unknown) =>
-        tellOutage(parts.database, heard, error),
+        rejectOutage(parts.database, heard, error),
       );
       if (response === null) return undefined;
       const { id: accountId, name, email } = response.user;
@@ -166,7 +166,7 @@ async function load(parts: LibraryParts) {
 }
 
 /** The library hides why it failed; a database that is away is a reason to come again, everything else is a fault. */
-async function tellOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
+async function rejectOutage(database: Database, { passing }: Heard, error: unknown): Promise<never> {
   if (passing !== null) throw passing;
   try {
     await database.withSession((session) => session.query({ name: "is_there", text: "select 1 as one" }, []));

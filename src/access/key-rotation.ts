@@ -5,7 +5,7 @@
 import type { KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
 import type { Statement } from "../db/statement.ts";
-import { tellUnlogged } from "../outbound/unlogged.ts";
+import { announceUnlogged } from "../outbound/unlogged.ts";
 import { type Actor, requireProgramRight } from "./permission.ts";
 
 /** A flag that is moved keeps the time it was first set. */
@@ -39,7 +39,7 @@ export async function flagKey(
       ...[programId, now, rotateBy],
     ]);
     for (const key of flagged) {
-      tellUnlogged(session, {
+      announceUnlogged(session, {
         ...{ programId, type: "key.rotation_required", which: rotateBy.getTime(), at: now },
         ...{ about: { kind: "key", id: String(programId) }, detail: { key } },
       });

@@ -24,7 +24,7 @@ type Noted = z.infer<typeof noted>;
 
 export type KnownPositions = {
   /** Says what the database does not know any more, and keeps the file of it. */
-  tellLoss(): Promise<void>;
+  warnOfLoss(): Promise<void>;
   note(): Promise<void>;
 };
 
@@ -36,14 +36,14 @@ export type KnownPositionsParts = {
   readonly now: () => number;
 };
 
-const nothingKnown: KnownPositions = { tellLoss: async () => undefined, note: async () => undefined };
+const nothingKnown: KnownPositions = { warnOfLoss: async () => undefined, note: async () => undefined };
 
 export function openKnownPositions({ database, directory, log, now }: KnownPositionsParts): KnownPositions {
   if (directory === null) return nothingKnown;
   const file = join(directory, "known-positions.json");
   let saidUnwritable = false;
   return {
-    async tellLoss() {
+    async warnOfLoss() {
       const known = await read(file, log);
       if (known === null || known.programs.length === 0) return;
       const found = await database.withSession((session) => hold(session, known.programs));

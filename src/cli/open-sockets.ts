@@ -7,8 +7,8 @@ export class OpenSockets {
   readonly #sockets = new Set<Socket>();
   readonly #underWay = new Set<IncomingMessage>();
 
-  /** `tellAnswered` is called behind each answer, and for each request whose caller went before it. */
-  constructor(server: Server, tellAnswered: () => void) {
+  /** `onAnswered` is called behind each answer, and for each request whose caller went before it. */
+  constructor(server: Server, onAnswered: () => void) {
     server.on("connection", (socket) => {
       this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
@@ -17,7 +17,7 @@ export class OpenSockets {
       this.#underWay.add(request);
       response.on("close", () => {
         this.#underWay.delete(request);
-        tellAnswered();
+        onAnswered();
       });
     });
   }

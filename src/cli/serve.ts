@@ -86,9 +86,10 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
     const url = addressOf(config.host, http.port);
     const { database } = installation;
     const knownPositions = openKnownPositions({ database, directory: config.positionsDir, log, now: Date.now });
-    await knownPositions.tellLoss();
+    await knownPositions.warnOfLoss();
     const service = await composeService({
       database,
+      standby: installation.standby,
       ownerUrl: installation.url,
       config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
       log,
@@ -187,6 +188,7 @@ async function open(config: Config): Promise<Installation> {
       as: "service",
       migrates: true,
       statementSeconds: config.databaseTimeoutSeconds,
+      readUrl: config.readUrl?.reveal() ?? null,
       clock: config.clock,
     });
   } catch (error) {

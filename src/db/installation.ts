@@ -3,7 +3,7 @@
 // new database, and never one that others may be using with older code: it says what is missing.
 import { hostAndPort, readAddress } from "./address.ts";
 import type { ClockRule } from "./clock.ts";
-import type { Database } from "./database.ts";
+import type { Database, DatabaseOptions } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
 import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
@@ -28,10 +28,14 @@ export type InstallationOptions = {
   /** Of a service: how long one statement that records or looks up may take. */
   readonly statementSeconds?: number;
   readonly clock?: ClockRule;
+  /** Of a standby that answers reads, with the same roles and tables. */
+  readonly readUrl?: string | null;
 };
 
 export type Installation = {
   readonly database: Database;
+  /** Null where none is configured; nobody has connected to it yet. */
+  readonly standby: Database | null;
   /** As the owner: for what the service's role may not do. */
   readonly url: string;
   /** For people; without a password. */
@@ -86,20 +90,21 @@ async function open(options: InstallationOptions): Promise<Installation> {
     const repaired = options.repairs === true ? await repairLogProtection(server.url) : [];
     const logFaults = await findLogFaults(server.url);
     requireRights(logFaults);
-    const database = openDatabase({
-      url: server.url,
+    const opening: Omit<DatabaseOptions, "url"> = {
       connectionsMax: options.as === "service" ? serviceConnectionsMax : commandConnectionsMax,
       applicationName: options.as === "service" ? "svc" : "svc command",
       role: await roleIfUsable(server.url, serviceRole),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
       limits: options.as === "service" ? serviceLimits(options.statementSeconds) : commandLimits,
-    });
+    };
+    const database = openDatabase({ ...opening, url: server.url });
+    const standby = options.readUrl == null ? null : openDatabase({ ...opening, url: options.readUrl });
     const close = async (): Promise<void> => {
-      await database.close();
+      await Promise.all([database.close(), standby?.close()]);
       await server.close();
     };
     const { url, location, watch } = server;
-    return { database, url, location, migrated, repaired, logFaults, watch, close };
+    return { database, standby, url, location, migrated, repaired, logFaults, watch, close };
   } catch (error) {
     await server.close();
     throw error;

@@ -23,6 +23,7 @@ import { type Outage, Refusal } from "../operations/refusal.ts";
 import { translated } from "../operations/translated.ts";
 import type { TrackingLine } from "../pipeline/tracking-log.ts";
 import type { PartnerViews } from "../queries/partner-view.ts";
+import type { ScopedReads } from "../queries/scoped-reads.ts";
 import { type Role, roleParts } from "../roles.ts";
 import type { Secret } from "../secret.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
@@ -93,6 +94,8 @@ export type HttpParts = {
   readonly unsubscribing: Unsubscribing;
   readonly operations: readonly Operation[];
   readonly work: Omit<OperationParts, "verify">;
+  /** For calls that change nothing: where there is a replica, it answers them. */
+  readonly shownReads: ScopedReads;
   readonly onceKeys: OnceKeys;
   readonly partnerViews: PartnerViews;
   readonly partnerPortal: PartnerPortal;

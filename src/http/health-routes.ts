@@ -5,12 +5,22 @@ import { oneOf } from "../core/fields.ts";
 import type { Metrics } from "../metrics.ts";
 import { sendJson } from "./send.ts";
 
+const replicaState = oneOf(
+  ["used", "behind", "away", "not_its_standby"],
+  "How it is; all but used leaves reads to the primary",
+);
+
 export type Readiness = {
   readonly database: "answers" | "does not answer" | "is full" | "is read-only";
   readonly draining: boolean;
   /** Whether the database's clock and this machine's agree; null when nobody could say. */
   readonly clock: "agrees" | "differs" | null;
   readonly log: "append_only" | "not_protected";
+  /** Null where there is none. */
+  readonly replica: {
+    readonly state: z.output<typeof replicaState>;
+    readonly lagSeconds: number | null;
+  } | null;
   /** Age of the oldest event the books do not hold yet; null when they hold all, or when nobody could say. */
   readonly oldestUnprojectedSeconds: number | null;
   /** Age of the oldest submission that is neither answered nor set aside for a lock. */
@@ -29,6 +39,13 @@ export const readinessAnswer = z.strictObject({
     description: "Whether the database's clock and the machine's agree; null when nobody could say",
   }),
   log: oneOf(["append_only", "not_protected"], "Whether the database keeps the log from being changed"),
+  replica: z
+    .strictObject({
+      state: replicaState,
+      lag_seconds: z.number().nullable().meta({ description: "Age of what it holds; null while nobody can say" }),
+    })
+    .nullable()
+    .meta({ description: "The standby that answers reads; null where none is configured" }),
   oldest_unprojected_seconds: z.number().nullable().meta({
     description:
       "Age of the oldest event that the books do not hold yet; null when they hold all, or when nobody could say",
@@ -43,7 +60,7 @@ export const answerAlive: RequestHandler = (_request, response) => {
 export function answerReady(readiness: () => Promise<Readiness>): RequestHandler {
   return async (_request, response) => {
     const now = await readiness();
-    const { database, draining, clock, log, oldestUnprojectedSeconds, oldestWaitingSeconds, isStalled } = now;
+    const { database, draining, clock, log, replica, oldestUnprojectedSeconds, oldestWaitingSeconds, isStalled } = now;
     const isReady = database === "answers" && !draining && clock !== "differs" && !isStalled;
     const answer: z.output<typeof readinessAnswer> = {
       status: isReady ? "ready" : "not_ready",
@@ -51,6 +68,7 @@ export function answerReady(readiness: () => Promise<Readiness>): RequestHandler
       draining,
       clock,
       log,
+      replica: replica === null ? null : { state: replica.state, lag_seconds: replica.lagSeconds },
       oldest_unprojected_seconds: oldestUnprojectedSeconds,
       oldest_waiting_seconds: oldestWaitingSeconds,
     };

@@ -74,7 +74,7 @@ function deliveryHeaders(headers: IncomingHttpHeaders): Record<string, string | 
 function deliveryAnswer(result: DeliveryResult): DeliveryAnswer {
   switch (result.kind) {
     case "received":
-      return { received: true, success: true, status: toldAs[result.status], event_id: result.eventId };
+      return { received: true, success: true, status: statusOf[result.status], event_id: result.eventId };
     case "invalid_signature":
       throw new Refusal(
         "invalid_signature",
@@ -90,7 +90,7 @@ function unknownConnection(): Refusal {
 }
 
 /** Providers need not know every outcome of ours. */
-const toldAs: { readonly [Name in OutcomeName]: "recorded" | "duplicate" | "ignored" | "parked" | "failed" } = {
+const statusOf: { readonly [Name in OutcomeName]: "recorded" | "duplicate" | "ignored" | "parked" | "failed" } = {
   recorded: "recorded",
   duplicate: "duplicate",
   expired: "ignored",

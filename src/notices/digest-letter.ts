@@ -4,7 +4,7 @@ import { countText, dayText, shortDay } from "../pages/words.ts";
 import { daysAfter } from "../queries/days.ts";
 import type { CurrencyFigures, Figures } from "../queries/figures.ts";
 import type { DigestFacts } from "./facts.ts";
-import { countOf, type Letter, moneyOf, namedIn, type Told } from "./letter-parts.ts";
+import { countOf, type Letter, moneyOf, namedIn, type ProgramOfLetter } from "./letter-parts.ts";
 
 const amounts = [
   ["Revenue", "revenue_cents"],
@@ -13,7 +13,7 @@ const amounts = [
   ["Platform fees", "fee_cents"],
 ] as const satisfies readonly (readonly [string, keyof CurrencyFigures])[];
 
-export function digestLetter(facts: DigestFacts, { programId, programName }: Told): Letter {
+export function digestLetter(facts: DigestFacts, { programId, programName }: ProgramOfLetter): Letter {
   const from = new Date(facts.from);
   const last = daysAfter(new Date(facts.before), -1);
   const isDay = facts.kind === "daily_digest";

@@ -53,7 +53,7 @@ function digestOf(kind: DigestFacts["kind"], from: Date, before: Date): Periodic
 }
 
 /** Programs that have somebody to tell; without a mail server those with a channel. */
-export async function findTellable(db: Kysely<Tables>, sendsMail: boolean): Promise<number[]> {
+export async function findWithRecipients(db: Kysely<Tables>, sendsMail: boolean): Promise<number[]> {
   const { rows } = await sql<{ readonly program_id: number }>`
     select p.program_id
       from program p

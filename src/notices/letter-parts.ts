@@ -19,7 +19,7 @@ export type Letter = {
 };
 
 /** Of which program it is. */
-export type Told = { readonly programId: number; readonly programName: string };
+export type ProgramOfLetter = { readonly programId: number; readonly programName: string };
 
 const nameCharactersMax = 100;
 

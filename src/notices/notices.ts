@@ -13,7 +13,7 @@ import { findNoticePeople, findRecipients, wants } from "../queries/notice-peopl
 import { channelBodyOf } from "./channel-letter.ts";
 import { type Finding, type NoticeFacts, noticeFacts } from "./facts.ts";
 import { findNews } from "./find-news.ts";
-import { findTellable, type Periodic, periodicOf } from "./find-periodic.ts";
+import { findWithRecipients, type Periodic, periodicOf } from "./find-periodic.ts";
 import { letterOf } from "./letter.ts";
 import { mailOf } from "./mail-letter.ts";
 import { secondsToNextTry } from "./retry-plan.ts";
@@ -53,15 +53,15 @@ export function openNotices(parts: NoticeParts): Notices {
   const db = database.kysely;
   const sendsMail = mailer !== null;
 
-  async function tell(finding: Finding, isKnown: boolean): Promise<void> {
+  async function notify(finding: Finding, isKnown: boolean): Promise<void> {
     const { programId, facts } = finding;
     if (isKnown || facts.kind === "test") return;
     const recipients = await findRecipients(db, programId, facts.kind, sendsMail);
     if (recipients.length > 0) await store.add(finding, recipients);
   }
 
-  async function tellPeriod(programId: number, { kind, cause, find }: Periodic): Promise<void> {
-    if (await store.isTold(programId, kind, cause)) return;
+  async function notifyOfPeriod(programId: number, { kind, cause, find }: Periodic): Promise<void> {
+    if (await store.isSent(programId, kind, cause)) return;
     const recipients = await findRecipients(db, programId, kind, sendsMail);
     const facts = recipients.length === 0 ? null : await find(db, programId);
     if (facts !== null) await store.add({ programId, cause, facts }, recipients);
@@ -74,15 +74,15 @@ export function openNotices(parts: NoticeParts): Notices {
       const known = await store.known(findings);
       for (const finding of findings) {
         if (stop.aborted) return;
-        await tell(finding, known.has(finding));
+        await notify(finding, known.has(finding));
       }
     },
     async findPeriodic(stop) {
       const periods = periodicOf(new Date(now()));
-      for (const programId of await findTellable(db, sendsMail)) {
+      for (const programId of await findWithRecipients(db, sendsMail)) {
         for (const period of periods) {
           if (stop.aborted) return;
-          await tellPeriod(programId, period);
+          await notifyOfPeriod(programId, period);
         }
       }
     },

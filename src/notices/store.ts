@@ -157,7 +157,7 @@ export class NoticeStore {
     return new Set(findings.filter((_, index) => places.has(index + 1)));
   }
 
-  async isTold(programId: number, kind: NoticeKind, cause: string): Promise<boolean> {
+  async isSent(programId: number, kind: NoticeKind, cause: string): Promise<boolean> {
     const values = [[programId], [kind], [cause]];
     return (await this.#database.transaction((session) => session.query(knownStatement, values))).length > 0;
   }

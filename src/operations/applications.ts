@@ -55,7 +55,7 @@ export const operations: readonly Operation[] = [
         findPartner(db, program_id, partnerId, baseUrl),
       );
       if (made === undefined) throw new Refusal("not_found", `Program ${program_id} has no partner ${partnerId}.`);
-      return { data: made, mail: await tell(mailApplicant, { ...which, decision: "approved" }) };
+      return { data: made, mail: await mailDecision(mailApplicant, { ...which, decision: "approved" }) };
     },
   }),
   defineOperation({
@@ -74,13 +74,16 @@ export const operations: readonly Operation[] = [
     run: async ({ database, actor, mailApplicant }, { program_id, application_id }) => {
       const which = { programId: program_id, applicationId: application_id };
       await declineApplication(database, which, actor);
-      const mail = await tell(mailApplicant, { ...which, decision: "declined" });
+      const mail = await mailDecision(mailApplicant, { ...which, decision: "declined" });
       return { data: { application_id, status: "declined" as const }, mail };
     },
   }),
 ];
 
-async function tell(mailApplicant: MailApplicant | null, decided: DecidedApplication): Promise<z.output<typeof mail>> {
+async function mailDecision(
+  mailApplicant: MailApplicant | null,
+  decided: DecidedApplication,
+): Promise<z.output<typeof mail>> {
   if (mailApplicant === null) {
     return { is_sent: false, message: "No mail was sent, since none is sent from here: tell the applicant yourself." };
   }

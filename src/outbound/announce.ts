@@ -52,38 +52,38 @@ class Announcer {
     this.#add("sale.parked", { kind: "sale", id }, id, null, { payment });
   }
 
-  /** `told` is the event itself, or one that had waited for it. */
-  #recorded(told: Event): void {
-    const { data } = told;
+  /** `event` is the event itself, or one that had waited for it. */
+  #recorded(event: Event): void {
+    const { data } = event;
     switch (data.type) {
       case "click_recorded":
-        this.#click(told.id, data);
+        this.#click(event.id, data);
         return;
       case "lead_reported":
-        this.#lead(told.id);
-        this.#settledLeads(told);
+        this.#lead(event.id);
+        this.#settledLeads(event);
         return;
       case "sale_reported":
       case "payment_succeeded":
-        this.#sale(told.id);
-        this.#settledLeads(told);
+        this.#sale(event.id);
+        this.#settledLeads(event);
         return;
       case "refund_reported":
       case "payment_refunded":
-        this.#refunds(told.id);
+        this.#refunds(event.id);
         return;
       case "refund_failed":
         this.#saleChanged(this.#paymentOf(data.aliases), "refund_failed");
         return;
       case "dispute_opened":
       case "dispute_closed":
-        this.#dispute(told.id, this.#paymentOf(data.aliases), data);
+        this.#dispute(event.id, this.#paymentOf(data.aliases), data);
         return;
       case "payment_evidence_recorded":
         this.#saleChanged(this.#stretch.paymentOf.get(data.transaction_id), data.type);
         return;
       default:
-        this.#decidedByPeople(told);
+        this.#decidedByPeople(event);
     }
   }
 

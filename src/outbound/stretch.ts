@@ -95,9 +95,9 @@ async function complete(
 ): Promise<Stretch> {
   const ids = events.map(({ id }) => id);
   const { outcomes, settledBy } = await readOutcomes(db, programId, ids);
-  const told: Event[] = [...events, ...[...settledBy.values()].flat()];
-  const toldIds = told.map(({ id }) => id);
-  const named = namedBy(told);
+  const all: Event[] = [...events, ...[...settledBy.values()].flat()];
+  const eventIds = all.map(({ id }) => id);
+  const named = namedBy(all);
   const paymentOf = await readPayments(db, programId, named.aliases);
   const decisions = await readDecisions(db, programId, named.decided);
   const linking = [
@@ -105,11 +105,11 @@ async function complete(
     ...[...settledBy].flatMap(([at, settled]) => settled.map((event) => ({ event, at }))),
   ].filter(({ event }) => linksPayments(event, outcomes.get(event.id)));
   const merges = await readMerges(db, programId, linking);
-  const refunds = await readByEvents(db, "refund", programId, toldIds);
+  const refunds = await readByEvents(db, "refund", programId, eventIds);
   const changed = await readByEvents(db, "sale_change", programId, ids);
   const saleIds = [
     ...new Set([
-      ...toldIds,
+      ...eventIds,
       ...named.sales,
       ...named.decided,
       ...paymentOf.values(),
@@ -119,7 +119,7 @@ async function complete(
     ]),
   ];
   const ofSales = await readSales(db, programId, saleIds);
-  const { leads, claimedLeads } = await readLeads(db, programId, toldIds, named.subjects);
+  const { leads, claimedLeads } = await readLeads(db, programId, eventIds, named.subjects);
   const payouts = await readPayouts(db, programId, named.payouts);
   const partners = await readPartners(db, programId, [
     ...[...ofSales.sales.values(), ...leads, ...payouts.values(), ...[...ofSales.changes.values()].flat()].map(

@@ -5,7 +5,7 @@ import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { DetailOf, ThinData } from "./payloads.ts";
 
-const tellStatement: Statement = {
+const insertStatement: Statement = {
   name: "tell_unlogged",
   text: `insert into outbound_message (program_id, endpoint_id, message_id, type, subject, body)
          select program_id, endpoint_id, $2, $3, $4, case payload when 'thin' then $5 else $6 end
@@ -27,12 +27,12 @@ export type Unlogged<Type extends UnloggedType> = {
 };
 
 /** Sends it and does not wait: the transaction's commit does. */
-export function tellUnlogged<Type extends UnloggedType>(session: Session, unlogged: Unlogged<Type>): void {
+export function announceUnlogged<Type extends UnloggedType>(session: Session, unlogged: Unlogged<Type>): void {
   const { programId, type, which, at, about, detail } = unlogged;
   const thin: ThinData = { program_id: programId, event_id: null, seq: null, about };
   const bodyOf = (data: object): string => JSON.stringify({ type, timestamp: at.toISOString(), data });
   const messageId = `msg_${programId}_${type.replace(".", "_")}_${which}`;
-  void session.query(tellStatement, [
+  void session.query(insertStatement, [
     ...[programId, messageId, type, `${about.kind}:${about.id}`],
     ...[bodyOf(thin), bodyOf({ ...thin, ...detail })],
   ]);

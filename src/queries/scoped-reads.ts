@@ -55,14 +55,25 @@ export type ScopedReads = {
   ofInstallation<Answer>(actor: Actor, query: (db: Kysely<Tables>) => Promise<Answer>): Promise<Answer>;
 };
 
+/** Each read in a snapshot of its own. */
+export type Snapshots = <Answer>(read: (snapshot: Kysely<Tables>) => Promise<Answer>) => Promise<Answer>;
+
+export function snapshotsOf(db: Kysely<Tables>): Snapshots {
+  return (read) => db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+}
+
 export function openScopedReads(db: Kysely<Tables>): ScopedReads {
+  return scopedReadsIn(snapshotsOf(db));
+}
+
+export function scopedReadsIn(inSnapshot: Snapshots): ScopedReads {
   return {
     workspaces: async (actor, request) => {
       switch (actor.kind) {
         case "operator":
-          return listWorkspaces(db, null, request);
+          return inSnapshot((snapshot) => listWorkspaces(snapshot, null, request));
         case "account":
-          return inSnapshot(db, async (snapshot) =>
+          return inSnapshot(async (snapshot) =>
             (await isOperator(snapshot, actor))
               ? listWorkspaces(snapshot, actor.accountId, request)
               : listWorkspacesOf(snapshot, actor.accountId, request),
@@ -71,18 +82,15 @@ export function openScopedReads(db: Kysely<Tables>): ScopedReads {
           return { data: [], next: null };
       }
     },
-    programs: (actor, request, filter) => {
-      if (actor.kind === "operator") return listPrograms(db, request, filter);
-      return inSnapshot(db, (snapshot) => listSeen(snapshot, actor, request, filter));
-    },
+    programs: (actor, request, filter) => inSnapshot((snapshot) => listSeen(snapshot, actor, request, filter)),
     ofPrograms: (actor, programsMax, query) =>
-      inSnapshot(db, async (snapshot) => {
+      inSnapshot(async (snapshot) => {
         const { data } = await listSeen(snapshot, actor, { limit: programsMax, cursor: null }, {});
         const programIds = data.map(({ program_id }) => program_id);
         return query(snapshot, programIds);
       }),
     ofProgram: (actor, programId, right, query) =>
-      inSnapshot(db, async (snapshot) => {
+      inSnapshot(async (snapshot) => {
         const role =
           actor.kind === "operator" ? await findAny(snapshot, programId) : await findRole(snapshot, actor, programId);
         if (role === undefined && actor.kind === "agent") await refuseRevoked(snapshot, actor);
@@ -90,22 +98,18 @@ export function openScopedReads(db: Kysely<Tables>): ScopedReads {
         return query(snapshot);
       }),
     ofWorkspace: (actor, workspaceId, right, query) =>
-      inSnapshot(db, async (snapshot) => {
+      inSnapshot(async (snapshot) => {
         judgeWorkspaceRole(await findRoleInWorkspace(snapshot, actor, workspaceId), workspaceId, right);
         return query(snapshot);
       }),
     ofInstallation: (actor, query) =>
-      inSnapshot(db, async (snapshot) => {
+      inSnapshot(async (snapshot) => {
         const isAllowed =
           actor.kind === "operator" || (actor.kind === "account" && (await isOperator(snapshot, actor)));
         if (!isAllowed) throw notTheOperator();
         return query(snapshot);
       }),
   };
-}
-
-function inSnapshot<Answer>(db: Kysely<Tables>, read: (snapshot: Kysely<Tables>) => Promise<Answer>): Promise<Answer> {
-  return db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 }
 
 /** Those that the actor sees. */

@@ -232,9 +232,9 @@ function paymentFound(books: Books, name: string): Finding {
         words: `Event ${known.paymentId} reported it, outside the attribution window.`,
       };
     case undefined: {
-      const toldBy = books.of.payment_alias.get(name)?.payment_id;
-      if (toldBy === undefined) return { found: "not_known", words: "No payment of this name was reported yet." };
-      return { found: "no_sale", words: `Event ${toldBy} reported it, and made no sale.` };
+      const reportedBy = books.of.payment_alias.get(name)?.payment_id;
+      if (reportedBy === undefined) return { found: "not_known", words: "No payment of this name was reported yet." };
+      return { found: "no_sale", words: `Event ${reportedBy} reported it, and made no sale.` };
     }
   }
 }

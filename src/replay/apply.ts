@@ -14,6 +14,7 @@ import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
 import { LogEnd, writeAppended } from "../log/append.ts";
 import { lockHeads, takeClockAndIds } from "../log/heads.ts";
+import { announceApplied, announceCorrections } from "./announce-applied.ts";
 import { requireApplicable, requireNobodyErased, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
 import { differingRows } from "./compare.ts";
@@ -25,7 +26,6 @@ import { ReplayRefused } from "./replay-refused.ts";
 import { withRunLock } from "./run-locks.ts";
 import { beginApplying, findRun, listRunPrograms, moveRun, type RunProgramRow, type RunRow } from "./runs.ts";
 import { dropShadow, openShadow, type Shadow } from "./shadow.ts";
-import { tellApplied, tellCorrections } from "./tell-applied.ts";
 
 export type Applied = {
   /** Programs in which something else differed than planned, since events came after the plan. */
@@ -136,8 +136,8 @@ async function applyGroupIn(
   for (const each of inspected) {
     requireAsPlanned(each, planned.get(each.programId));
     for (const { book } of each.difference?.books ?? []) writeDifference(session, shadow, runId, each.programId, book);
-    tellApplied(session, runId, each);
-    if (tells) tellCorrections(session, runId, each);
+    announceApplied(session, runId, each);
+    if (tells) announceCorrections(session, runId, each);
   }
   await appendRereadings(session, runId, heads, shadow.database.clock);
   void session.query(moveVersionStatement, [programIds, projectorVersion]);

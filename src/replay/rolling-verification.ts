@@ -76,7 +76,7 @@ const faultsBeforeStatement: Statement = {
 type Before = { readonly chain_fault: string | null; readonly books_fault: string | null };
 
 /** In the transaction that keeps what a check found: what was not found by the one before it is an alarm of its own. */
-async function tellIfNew(
+async function alarmIfNew(
   session: Session,
   programId: number,
   { book, kind, fault }: { readonly book: keyof Before; readonly kind: AlarmKind; readonly fault: string | null },
@@ -140,7 +140,7 @@ async function checkChain(
   const place = first === undefined ? end : chainStart;
   const fault = first === undefined ? null : `Its log: ${first.kind} at seq ${first.seq}.`;
   await database.transaction(async (session) => {
-    await tellIfNew(session, programId, { book: "chain_fault", kind: "log_changed", fault });
+    await alarmIfNew(session, programId, { book: "chain_fault", kind: "log_changed", fault });
     await session.query(keepChainStatement, [programId, place.seq, place.hash, fault]);
   });
   return events;
@@ -154,7 +154,7 @@ async function checkBooks(database: Database, pace: Pace): Promise<number> {
   const programId = next.program_id;
   const { events, fault } = await checkBooksOf(database, programId, pace);
   await database.transaction(async (session) => {
-    await tellIfNew(session, programId, { book: "books_fault", kind: "books_differ", fault });
+    await alarmIfNew(session, programId, { book: "books_fault", kind: "books_differ", fault });
     await session.query(keepBooksStatement, [programId, chainStart.hash, fault]);
   });
   return events;

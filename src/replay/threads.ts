@@ -49,11 +49,11 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
     worker.on("message", (report: Report) => {
       if (report.kind === "done") threads.delete(thread);
       if (report.kind === "started") thread.runId = report.runId;
-      if (report.kind === "failed") tellFault(log, thread, task, faultOf(report));
+      if (report.kind === "failed") logFault(log, thread, task, faultOf(report));
       settle(started, report);
     });
     worker.on("error", (error) => {
-      tellFault(log, thread, task, error);
+      logFault(log, thread, task, error);
       started.reject(error);
     });
     worker.on("exit", () => {
@@ -97,7 +97,7 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
   };
 }
 
-function tellFault(log: Logger, { runId }: Thread, { kind }: Task, error: unknown): void {
+function logFault(log: Logger, { runId }: Thread, { kind }: Task, error: unknown): void {
   log.error({ err: error, run_id: runId, task: kind }, "a replay did not come to its end");
 }
 

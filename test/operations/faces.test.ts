@@ -82,7 +82,7 @@ const commandNames: Partial<Readonly<Record<OperationName, string>>> = {
 
 /** What a command answers beside what the operation does. */
 const commandAddsTo: Partial<Readonly<Record<OperationName, readonly string[]>>> = {
-  "programs.status": ["programs_projected_by_older_rules", "log_faults"],
+  "programs.status": ["programs_projected_by_older_rules", "log_faults", "replica"],
   "payouts.show": ["items"],
   "replays.show": ["changes"],
 };
@@ -166,6 +166,7 @@ async function startReceiver() {
       outbound: { schemes: ["https"], addresses: "public" },
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
     },
+    shownReads: openScopedReads(database.kysely),
     onceKeys: openOnceKeys(database, secrets),
     people: { account: async () => ({ kind: "account", accountId: "1" }) },
     agents: { agent: () => Promise.reject(new Error("no agent is received")) },

@@ -1,7 +1,7 @@
 // A primary and its streaming standby, each a PostgreSQL server of its own with a migrated database: for tests of what happens when
 // the primary stands still or goes and the standby is promoted. Both begin as copies of one stopped server's files, which is a base
 // backup too (the embedded binaries have no pg_basebackup); that one is made once for all pairs of a file.
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withClient } from "../../src/db/database.ts";
@@ -10,6 +10,7 @@ import { findBinaries } from "../../src/db/embedded/binaries.ts";
 import { run } from "../../src/db/embedded/run.ts";
 import * as server from "../../src/db/embedded/server.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { childrenOf, kill } from "../torture/cluster.ts";
 import { copyFolder } from "./copy-folder.ts";
 
 const password = "only-for-tests";
@@ -27,6 +28,11 @@ export type DatabasePair = {
   /** Begins the primary again as a standby of nobody: it takes reads only. */
   demotePrimary(): Promise<void>;
   promoteStandby(): Promise<void>;
+  /** Stops every process of the standby where it stands. */
+  freezeStandby(): Promise<void>;
+  thawStandby(): Promise<void>;
+  stopStandby(): Promise<void>;
+  startStandby(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -61,15 +67,15 @@ async function startPair(root: string, base: server.Cluster): Promise<DatabasePa
   await followPrimary(standby, primaryPort);
   const standbyPort = await startOnFreePort(standby);
 
-  const signalPrimary = async (signal: NodeJS.Signals): Promise<void> => {
-    for (const pid of await processesOf(primary)) process.kill(pid, signal);
+  const signal = async (cluster: server.Cluster, name: NodeJS.Signals): Promise<void> => {
+    for (const pid of await processesOf(cluster)) kill(pid, name);
   };
   return {
     url: `postgres://${server.userName}:${password}@127.0.0.1:${primaryPort},127.0.0.1:${standbyPort}/${databaseName}?target_session_attrs=read-write`,
     primaryUrl: urlOf(primaryPort, databaseName),
     standbyUrl: urlOf(standbyPort, databaseName),
-    freezePrimary: () => signalPrimary("SIGSTOP"),
-    thawPrimary: () => signalPrimary("SIGCONT"),
+    freezePrimary: () => signal(primary, "SIGSTOP"),
+    thawPrimary: () => signal(primary, "SIGCONT"),
     stopPrimary: () => server.stop(primary),
     async demotePrimary() {
       await server.stop(primary);
@@ -81,8 +87,14 @@ async function startPair(root: string, base: server.Cluster): Promise<DatabasePa
       const promoted = await run(standby.account, standby.binaries.pgCtl, ["promote", "--wait", data]);
       if (!promoted.succeeded) throw new Error(promoted.output);
     },
+    freezeStandby: () => signal(standby, "SIGSTOP"),
+    thawStandby: () => signal(standby, "SIGCONT"),
+    stopStandby: () => server.stop(standby),
+    async startStandby() {
+      await server.start(standby, standbyPort);
+    },
     async stop() {
-      await signalPrimary("SIGCONT");
+      await Promise.all([signal(primary, "SIGCONT"), signal(standby, "SIGCONT")]);
       await Promise.all([server.stop(standby), server.stop(primary)]);
       await rm(root, { recursive: true, force: true });
     },
@@ -119,14 +131,5 @@ async function followPrimary(standby: server.Cluster, primaryPort: number): Prom
 /** The postmaster and its children. */
 async function processesOf(cluster: server.Cluster): Promise<number[]> {
   const postmaster = await server.findPostmaster(cluster);
-  if (postmaster === null) return [];
-  const pids = (await readdir("/proc")).map(Number).filter(Number.isInteger);
-  const children = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-      const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-      return parent === postmaster.pid ? [pid] : [];
-    }),
-  );
-  return [postmaster.pid, ...children.flat()];
+  return postmaster === null ? [] : [postmaster.pid, ...(await childrenOf(postmaster.pid))];
 }

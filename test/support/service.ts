@@ -66,13 +66,16 @@ export async function startService(
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
   const limits = serviceLimits(given.databaseTimeoutSeconds);
-  const database = openDatabase({ url: databaseUrl, connectionsMax, applicationName: "svc-test", role, clock, limits });
+  const opening = { connectionsMax, applicationName: "svc-test", role, clock, limits };
+  const database = openDatabase({ url: databaseUrl, ...opening });
+  const readUrl = given.readUrl?.reveal() ?? null;
+  const standby = readUrl === null ? null : openDatabase({ url: readUrl, ...opening });
   const http = await listen({ host: "127.0.0.1", port: 0, portIsFixed: true }, given);
   const url = `http://127.0.0.1:${http.port}`;
   const config = { ...given, baseUrl: given.baseUrl ?? url };
   const { log, logged } = recordingLog(config);
   const tracing = await openTracing(env);
-  const service = await composeService({ database, ownerUrl: databaseUrl, config, log, tracing, now });
+  const service = await composeService({ database, standby, ownerUrl: databaseUrl, config, log, tracing, now });
   http.serve(service.handler);
 
   const request: RunningService["request"] = (path, call) => sendTo(`${url}${path}`, call);
@@ -94,7 +97,7 @@ export async function startService(
     async close() {
       await http.close();
       await service.drain();
-      await database.close();
+      await Promise.all([database.close(), standby?.close()]);
     },
   };
 }

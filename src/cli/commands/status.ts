@@ -1,10 +1,13 @@
 // svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands.
 
+import { openDatabase } from "../../db/database.ts";
 import { type LogFault, logFaultMeanings } from "../../db/log-protection.ts";
+import { lookAtReplica, type ReplicaState } from "../../db/replica.ts";
 import { loadOperation } from "../../operations/groups.ts";
 import { answerOf } from "../../operations/operation.ts";
 import { countOutdatedPrograms } from "../../projector/rules.ts";
 import { type ProgramStatus, programStatus } from "../../queries/program-status.ts";
+import type { Context } from "../context.ts";
 import { printable } from "../failures.ts";
 import { defineAskingCommand } from "../operation-command.ts";
 import { flagsOf, inputOf } from "../operation-flags.ts";
@@ -24,12 +27,44 @@ export const command = defineAskingCommand({
     if (context === null) return { json: recordOf(answer.data), text: () => textOf(status) };
     const outdated = await countOutdatedPrograms(context.db);
     const { logFaults } = context.protection;
+    const replica = await findReplica(context);
+    const ofInstallation = { programs_projected_by_older_rules: outdated, log_faults: logFaults, replica };
     return {
-      json: { ...recordOf(answer.data), programs_projected_by_older_rules: outdated, log_faults: logFaults },
-      text: () => [textOf(status), ...outdatedText(outdated), ...logFaults.map(faultText)].join("\n"),
+      json: { ...recordOf(answer.data), ...ofInstallation },
+      text: () =>
+        [textOf(status), ...outdatedText(outdated), ...logFaults.map(faultText), ...replicaText(replica)].join("\n"),
     };
   },
 });
+
+type ReplicaLine = { readonly state: ReplicaState; readonly lag_seconds: number | null };
+
+/** Null where none is configured. */
+async function findReplica({ config, database }: Context): Promise<ReplicaLine | null> {
+  if (config.readUrl === null) return null;
+  const url = config.readUrl.reveal();
+  const standby = openDatabase({ url, connectionsMax: 2, applicationName: "svc command" });
+  try {
+    const waitMilliseconds = config.readWaitMilliseconds;
+    const { state, lagSeconds } = await lookAtReplica({ primary: database, standby, waitMilliseconds });
+    return { state, lag_seconds: lagSeconds };
+  } finally {
+    await standby.close();
+  }
+}
+
+const replicaMeanings: { readonly [State in ReplicaState]: string } = {
+  used: "Lists and reports are read from the replica",
+  behind: "The replica is behind, so that the primary answers all reads",
+  away: "The replica does not answer, so that the primary answers all reads",
+  not_its_standby: "DATABASE_READ_URL names no standby of this database, so that the primary answers all reads",
+};
+
+function replicaText(replica: ReplicaLine | null): string[] {
+  if (replica === null) return [];
+  const { state, lag_seconds: lag } = replica;
+  return [`${replicaMeanings[state]}${lag === null ? "" : ` (${lag.toFixed(1)} s)`}.`];
+}
 
 function outdatedText(programs: number): string[] {
   if (programs === 0) return [];

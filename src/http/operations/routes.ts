@@ -5,6 +5,7 @@ import type { OnceKeys } from "../../access/idempotency.ts";
 import type { Actor } from "../../access/permission.ts";
 import type { Call, Http, List, Operation, OperationParts } from "../../operations/operation.ts";
 import { pageRowsMax } from "../../queries/page.ts";
+import type { ScopedReads } from "../../queries/scoped-reads.ts";
 import { onlyMethods } from "../methods.ts";
 import { sendJson } from "../send.ts";
 import { isOfType, openUpload } from "../upload.ts";
@@ -21,6 +22,8 @@ export const agentPrefix = "/api/agent/v1";
 export type RouteParts = {
   readonly operations: readonly Operation[];
   readonly work: OperationParts;
+  /** For calls that change nothing. */
+  readonly shownReads: ScopedReads;
   readonly onceKeys: OnceKeys;
   readonly people: ManagementCallers;
   readonly agents: AgentCallers;
@@ -79,8 +82,9 @@ function methodNames(method: Http["method"]): string[] {
 type Ways = { readonly caller: Caller; readonly hasFormats: boolean };
 
 function answer(parts: RouteParts, operation: Operation, { caller, hasFormats }: Ways): RequestHandler {
-  const { work, onceKeys } = parts;
+  const { onceKeys } = parts;
   const { http, list } = operation;
+  const work = http?.method === "get" ? { ...parts.work, reads: parts.shownReads } : parts.work;
   const bodyBytesMax = Math.max(parts.bodyBytesMax, http?.bodyBytesMax ?? 0);
   return async (request, response) => {
     const actor = await caller(request, response);

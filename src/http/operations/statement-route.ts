@@ -11,6 +11,7 @@ import {
   statementPageLinesMax,
 } from "../../pages/statement-page.ts";
 import { pageRowsMax } from "../../queries/page.ts";
+import type { ScopedReads } from "../../queries/scoped-reads.ts";
 import { listStatementLines } from "../../queries/statement-lines.ts";
 import { findStatement, monthSchema } from "../../queries/statements.ts";
 import { protectKeptPage } from "../page-protection.ts";
@@ -23,9 +24,13 @@ import { sendRows } from "./rows.ts";
 export const statementFormat = oneOf(["json", "html", "csv"], "How it is shown").default("json");
 const programSchema = id("The program");
 
-type StatementParts = { readonly people: ManagementCallers; readonly work: Pick<OperationParts, "reads" | "baseUrl"> };
+type StatementParts = {
+  readonly people: ManagementCallers;
+  readonly work: Pick<OperationParts, "baseUrl">;
+  readonly shownReads: ScopedReads;
+};
 
-export function statementRoute({ people, work }: StatementParts): RequestHandler {
+export function statementRoute({ people, work, shownReads }: StatementParts): RequestHandler {
   return async (request, response) => {
     const actor = await people.account(request, response);
     const programId = programSchema.safeParse(meaningOf(programSchema, String(request.params.program_id))).data;
@@ -34,8 +39,8 @@ export function statementRoute({ people, work }: StatementParts): RequestHandler
       throw new Refusal("not_found", "There is no such month: write it as 2026-01.");
     }
     const { format } = readQuery(request, { format: statementFormat });
-    const read = <Answer>(query: Parameters<typeof work.reads.ofProgram<Answer>>[3]) =>
-      work.reads.ofProgram(actor, programId, "member", query);
+    const read = <Answer>(query: Parameters<typeof shownReads.ofProgram<Answer>>[3]) =>
+      shownReads.ofProgram(actor, programId, "member", query);
     if (format === "csv") {
       const pageAfter = async (cursor: string | null) => {
         const wanted = { limit: pageRowsMax, cursor };
