@@ -7,26 +7,57 @@ import type { Statement } from "../db/statement.ts";
 /** One transaction each. */
 const removedAtOnce = 5_000;
 
-/** `$2` are the days that applications are kept. */
-const expired = {
-  account_session: "expires_at < now()",
-  account_verification: "expires_at < now()",
-  device_login: "expires_at < now()",
-  mail_count: "begins_at < now() - interval '2 days'",
-  workspace_invitation: "expires_at < now()",
-  partner_sign_in_link: "expires_at < now()",
-  partner_session: "expires_at < now()",
-  partner_application: "decided_at < now() - make_interval(days => $2::integer)",
-} as const;
-
-const statements = Object.entries(expired).map(
-  ([table, condition]): Statement => ({
-    name: `remove_expired_${table}`,
-    text: `delete from ${table}
-            where ctid = any(array(select ctid from ${table} where $2::integer > 0 and ${condition} limit $1))
+/** `$1` are the rows of one transaction, `$2` the days that applications are kept. */
+const statements: readonly Statement[] = [
+  {
+    name: "remove_expired_sessions",
+    text: `delete from account_session
+            where ctid = any(array(select ctid from account_session where $2::integer > 0 and expires_at < now() limit $1))
            returning 1 as one`,
-  }),
-);
+  },
+  {
+    name: "remove_expired_verifications",
+    text: `delete from account_verification
+            where ctid = any(array(select ctid from account_verification where $2::integer > 0 and expires_at < now() limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_device_logins",
+    text: `delete from device_login
+            where ctid = any(array(select ctid from device_login where $2::integer > 0 and expires_at < now() limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_mail_counts",
+    text: `delete from mail_count
+            where ctid = any(array(select ctid from mail_count where $2::integer > 0 and begins_at < now() - interval '2 days' limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_invitations",
+    text: `delete from workspace_invitation
+            where ctid = any(array(select ctid from workspace_invitation where $2::integer > 0 and expires_at < now() limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_partner_links",
+    text: `delete from partner_sign_in_link
+            where ctid = any(array(select ctid from partner_sign_in_link where $2::integer > 0 and expires_at < now() limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_partner_sessions",
+    text: `delete from partner_session
+            where ctid = any(array(select ctid from partner_session where $2::integer > 0 and expires_at < now() limit $1))
+           returning 1 as one`,
+  },
+  {
+    name: "remove_expired_partner_applications",
+    text: `delete from partner_application
+            where ctid = any(array(select ctid from partner_application where decided_at < now() - make_interval(days => $2::integer) limit $1))
+           returning 1 as one`,
+  },
+];
 
 export async function removeExpired(database: Database, applicationDays: number, stop?: AbortSignal): Promise<void> {
   for (const statement of statements) {

@@ -2,7 +2,6 @@
 // is in it; only then rows lose their data, a few thousand in a transaction. Cut off anywhere and begun again it goes on: a file without an
 // event is written anew, to the same bytes, and rows that an event speaks of lose their data.
 import { createHash } from "node:crypto";
-import type { Client } from "pg";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { ClicksArchived } from "../core/erasure-events.ts";
@@ -97,13 +96,14 @@ export async function findOldClicks({ database, programId, before }: OldClicks):
   return { clicks: all?.clicks ?? 0 };
 }
 
-async function requireAlone(owner: Client, programId: number): Promise<void> {
+async function requireAlone(owner: Owner, programId: number): Promise<void> {
   const text = "select pg_try_advisory_lock($1, $2) as locked";
   const { rows } = await owner.query<{ locked: boolean }>(text, [lockClass, programId % lockKeysMax]);
   if (rows[0]?.locked === true) return;
   throw new ArchiveWaits(`Clicks of program ${programId} are being archived by another process.`);
 }
 
+type Owner = Parameters<Parameters<typeof withClient>[1]>[0];
 type Stretch = Pick<Segment, "first_seq" | "last_seq" | "clicks">;
 
 /**
@@ -238,7 +238,7 @@ async function tell({ database, programId, actor }: Archiving, { program_id: _, 
  * Yields how many rows lost their data. The file is held against the log before anything is taken out of it, and nothing is while a
  * replay may be reading these rows: one that begins later reads the file.
  */
-async function* empty({ database, folder }: Archiving, owner: Client, segment: Segment): AsyncGenerator<number> {
+async function* empty({ database, folder }: Archiving, owner: Owner, segment: Segment): AsyncGenerator<number> {
   const { program_id, first_seq, last_seq } = segment;
   const run = await findRunOn(database, program_id);
   if (run !== undefined) {

@@ -27,18 +27,18 @@ export async function findSegmentsOfRun(
   return rows.map(segmentOf);
 }
 
-/** Refuses the replay where a file is missing, or is not the one that the log speaks of. */
+/** In the transaction that makes the shadow, whose books are all it sees from then on. Refuses the replay where a file is missing, or is not the one that the log speaks of. */
 export async function bringArchivedClicks(
   client: Client,
   schema: string,
   segments: readonly Segment[],
   folder: string | null,
 ): Promise<void> {
-  const table = `${schema}.archived_click`;
+  await client.query(`set local search_path to ${schema}`);
   await client.query(
-    `create unlogged table if not exists ${table} (program_id bigint, seq bigint, data jsonb not null, primary key (program_id, seq))`,
+    "create unlogged table if not exists archived_click (program_id bigint, seq bigint, data jsonb not null, primary key (program_id, seq))",
   );
-  await client.query(`truncate ${table}`);
+  await client.query("truncate archived_click");
   try {
     for (const segment of segments) {
       await requireWhole(folder, segment);
@@ -46,7 +46,7 @@ export async function bringArchivedClicks(
       const bring = async (): Promise<void> => {
         const clicks = `[${page.splice(0).join(",")}]`;
         await client.query(
-          `insert into ${table} select $1, seq, data from json_to_recordset($2::json) as c (seq bigint, data jsonb)`,
+          "insert into archived_click select $1, seq, data from json_to_recordset($2::json) as c (seq bigint, data jsonb)",
           [segment.program_id, clicks],
         );
       };
@@ -60,5 +60,5 @@ export async function bringArchivedClicks(
     if (!(error instanceof ArchiveFault)) throw error;
     throw new ReplayRefused(error.message, { cause: error });
   }
-  await client.query(`analyze ${table}`);
+  await client.query("analyze archived_click");
 }
