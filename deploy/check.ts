@@ -51,6 +51,24 @@ function haproxy(): Outcome {
   return run("haproxy", ["-c", "-f", file]);
 }
 
+/** With addresses in place of names too, which nginx looks up when it reads them. */
+function nginx(): Outcome {
+  const file = join(work, "nginx.conf");
+  const text = readFileSync(join(folder, "nginx/nginx.conf"), "utf8");
+  writeFileSync(
+    file,
+    text.replaceAll(/svc-(\d):8080/g, "127.0.0.$1:8080").replace("/tmp/nginx.pid", join(work, "nginx.pid")),
+  );
+  return run("nginx", ["-t", "-q", "-c", file, "-p", work, "-e", "stderr"]);
+}
+
+/** As YAML everywhere, and by Envoy where it is. */
+function envoy(): Outcome {
+  const file = join(folder, "envoy/envoy.yaml");
+  if (documentsOf(readFileSync(file, "utf8")).length !== 1) return failed("it is not one document");
+  return run("envoy", ["--mode", "validate", "-c", file]);
+}
+
 function units(): Outcome {
   const files = readdirSync(join(folder, "systemd")).map((name) => join(folder, "systemd", name));
   return run("systemd-analyze", ["verify", "--man=no", ...files]);
@@ -154,6 +172,8 @@ const checks: readonly (readonly [name: string, check: () => Outcome | Promise<O
   ["image", image],
   ["compose.yaml", compose],
   ["haproxy.cfg", haproxy],
+  ["nginx.conf", nginx],
+  ["envoy.yaml", envoy],
   ["systemd units", units],
   ["Kubernetes manifests, by their schemas", () => valid(plain())],
   ["Kubernetes manifests, by the names of their fields", () => known(plain())],

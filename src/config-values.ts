@@ -34,6 +34,9 @@ export const webUrl = z
 export const smtpUrl = z
   .string()
   .refine((text) => hasProtocol(text, "smtp:", "smtps:"), "must look like smtp://user:password@host:587");
+export const redisUrl = z
+  .string()
+  .refine((text) => hasProtocol(text, "redis:", "rediss:"), "must look like redis://user:password@host:6379");
 export const mailFrom = z
   .string()
   .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, "must look like name@host or Name <name@host>");

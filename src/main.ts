@@ -30,7 +30,7 @@ import { openDeliveries } from "./ingest/deliveries.ts";
 import { openRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
-import { openMailer } from "./mail/mailer.ts";
+import { type Mailer, openMailer } from "./mail/mailer.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { openNotices } from "./notices/notices.ts";
 import { openUnsubscribing } from "./notices/unsubscribe.ts";
@@ -40,8 +40,8 @@ import { rebuildsOf } from "./operations/rebuilds.ts";
 import type { Outage } from "./operations/refusal.ts";
 import { startDispatcher } from "./outbound/dispatcher.ts";
 import { RecordingRate } from "./outbound/recording-rate.ts";
-import { openSender } from "./outbound/sender.ts";
-import { type Flush, startBatcher } from "./pipeline/batcher.ts";
+import { openSender, type Sender } from "./outbound/sender.ts";
+import { type Batcher, type Flush, startBatcher } from "./pipeline/batcher.ts";
 import { logRefusedCall } from "./pipeline/tracking-log.ts";
 import { Unavailable } from "./pipeline/unavailable.ts";
 import { catchUpAll } from "./projector/catch-up.ts";
@@ -52,6 +52,7 @@ import { openReading } from "./reading.ts";
 import { openReplayThreads } from "./replay/threads.ts";
 import { roleParts } from "./roles.ts";
 import { openJobs } from "./service-jobs.ts";
+import { openSharedCounts } from "./shared-counts.ts";
 import type { Tracing } from "./tracing-parts.ts";
 
 const retryAfterSeconds = 5;
@@ -95,18 +96,17 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const counts = openCounts(database, now);
   const baseUrl = config.baseUrl ?? `http://127.0.0.1:${config.port}`;
   const { mails, mailer, ...people } = openPeople(parts, { secrets, baseUrl, now });
-  const jobs = openJobs(parts, { secrets, metrics, now });
-  const notices = openNotices({ database: jobs.database, secrets, mailer, sender, baseUrl, now, log });
   const { threads, rebuilds } = openRebuilds(parts);
   const work = workOf(config, directory, { database, secrets, baseUrl, now, rebuilds, ...mails });
-  const exports = openExports({ ...work, database: jobs.database, reads: shownReads, verify: null }, log);
-  await jobs.start({ batcher, ...counts, notices, exports });
+  const jobs = await startJobs(parts, { work, shownReads, metrics, mailer, sender, batcher, counts });
+  const sharedCounts = openCountsOfAll(config, secrets, log);
   let draining = false;
 
   const app = createApp({
     config,
     log,
     metrics,
+    sharedCounts,
     directory,
     ...counts,
     agentKeys: openAgentKeys(database),
@@ -135,14 +135,45 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
       await people.accounts.drain();
       await batcher.drain();
       await stopSending();
+      sharedCounts?.close();
       await Promise.all([replica?.stop(), ...Object.values(counts).map((count) => count.flush())]);
     },
   };
 }
 
+type JobsParts = {
+  readonly work: ReturnType<typeof workOf>;
+  readonly shownReads: OperationParts["reads"];
+  readonly counts: ReturnType<typeof openCounts>;
+  readonly metrics: Metrics;
+  readonly mailer: Mailer | null;
+  readonly sender: Sender;
+  readonly batcher: Batcher;
+};
+
+/** What they write is written to the database of the jobs, and to no other. */
+async function startJobs(
+  parts: ServiceParts,
+  { work, shownReads, counts, metrics, mailer, sender, batcher }: JobsParts,
+) {
+  const { log } = parts;
+  const { secrets, baseUrl, now } = work;
+  const jobs = openJobs(parts, { secrets, metrics, now });
+  const { database } = jobs;
+  const notices = openNotices({ database, secrets, mailer, sender, baseUrl, now, log });
+  const exports = openExports({ ...work, database, reads: shownReads, verify: null }, log);
+  await jobs.start({ batcher, ...counts, notices, exports });
+  return jobs;
+}
+
 /** What is counted in memory, and written now and then. */
 function openCounts(database: Database, now: () => number) {
   return { keyUse: openKeyUse(database, now), refusedDeliveries: openRefusedDeliveries(database, now) };
+}
+
+/** What is counted for all processes. */
+function openCountsOfAll({ redisUrl }: Config, { fingerprint: hashKey }: Secrets, log: Logger) {
+  return redisUrl === null ? null : openSharedCounts({ url: redisUrl.reveal(), log, hashKey });
 }
 
 /** What comes in, and what goes out behind it. */

@@ -26,8 +26,8 @@ const keptStatement: Statement = { name: "kept_hash_keys", text: "select purpose
 
 const stateStatement: Statement = {
   name: "state_of_secrets",
-  text: `select exists (select from secrets_unbound) as is_unbound,
-                not exists (select from program) and not exists (select from account_user) as is_new`,
+  text: `select exists (select 1 from secrets_unbound) as is_unbound,
+                not exists (select 1 from program) and not exists (select 1 from account_user) as is_new`,
 };
 
 /** Of two processes that begin at once, the second finds what the first kept. */

@@ -34,8 +34,8 @@ export async function makeOperatorLink(
 /** Where programs or accounts are, and nobody who operates them in a browser. Null where there is no need for one. */
 export async function makeFirstLink(db: Kysely<Tables>): Promise<OperatorLink | null> {
   const { rows } = await sql<{ is_needed: boolean }>`
-    select not exists (select from operator_account)
-           and (exists (select from workspace) or exists (select from account_user)) as is_needed`.execute(db);
+    select not exists (select 1 from operator_account)
+           and (exists (select 1 from workspace) or exists (select 1 from account_user)) as is_needed`.execute(db);
   return rows[0]?.is_needed === true ? makeOperatorLink(db, { onlyFirst: true }) : null;
 }
 
@@ -47,7 +47,7 @@ export async function isLinkOpen(db: Kysely<Tables>, secret: string): Promise<bo
 
 /** Of a link `l`. */
 const isOpen = sql<boolean>`(l.used_at is null and l.expires_at > now()
-  and (not l.only_first or not exists (select from operator_account)))`;
+  and (not l.only_first or not exists (select 1 from operator_account)))`;
 
 export type NewAccount = { readonly name: string; readonly email: string; readonly passwordHash: string };
 
@@ -134,7 +134,7 @@ async function makeOperator(db: Kysely<Tables>, accountId: string, how: "first_a
     insert into workspace_member (id, workspace, user_id, role)
     select gen_random_uuid()::text, w.id, ${accountId}, 'owner'
       from workspace w
-     where not exists (select from workspace_member m where m.workspace = w.id and m.role = 'owner')
+     where not exists (select 1 from workspace_member m where m.workspace = w.id and m.role = 'owner')
         on conflict (user_id, workspace_id) do update set role = 'owner'`.execute(db);
 }
 

@@ -29,8 +29,8 @@ export type SignUpWish = z.infer<typeof signUpSchema>;
 const isKnownStatement: Statement = {
   name: "is_known_partner_email",
   text: `select 1 as known
-          where exists (select from partner_email where email_hash = $1)
-             or exists (select from partner_application where email_hash = $1)`,
+          where exists (select 1 from partner_email where email_hash = $1)
+             or exists (select 1 from partner_application where email_hash = $1)`,
 };
 
 const newLinkStatement: Statement = {

@@ -91,7 +91,7 @@ async function keepHashKeys(client: DatabaseClient, secretKeys: readonly string[
   await client.query("begin");
   // Held against a process that begins now and would keep others.
   await client.query("lock table hash_key in share row exclusive mode");
-  const { rowCount } = await client.query("select from hash_key limit 1");
+  const { rowCount } = await client.query("select 1 from hash_key limit 1");
   if (rowCount === 0) {
     for (const [purpose, sealed] of sealedHashKeys(secretKeys, await hashKeysInUse(client, secretKeys))) {
       await client.query("insert into hash_key (purpose, key_encrypted) values ($1, $2)", [purpose, sealed]);

@@ -83,7 +83,7 @@ export async function isInviterStillOwner(db: Kysely<Tables>, invitationId: stri
 
 /** Of an invitation `i`; one without an inviter is the operator's. */
 const inviterIsOwner = sql<boolean>`(i.inviter_id is null or exists (
-  select from workspace_member m where m.workspace = i.workspace and m.user_id = i.inviter_id and m.role = 'owner'))`;
+  select 1 from workspace_member m where m.workspace = i.workspace and m.user_id = i.inviter_id and m.role = 'owner'))`;
 
 /** The invitation a ticket stands for; undefined when it is not one of ours. */
 function readTicket(secrets: Pick<Secrets, "isInvitationProven">, ticket: string): string | undefined {
@@ -94,7 +94,7 @@ function readTicket(secrets: Pick<Secrets, "isInvitationProven">, ticket: string
 
 async function isEmptyInstallation(db: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ is_empty: boolean }>`
-    select not exists (select from account_user) and not exists (select from workspace) as is_empty`.execute(db);
+    select not exists (select 1 from account_user) and not exists (select 1 from workspace) as is_empty`.execute(db);
   return rows[0]?.is_empty === true;
 }
 
@@ -111,7 +111,7 @@ export async function giveFirstWorkspace(
     const { rows } = await sql<{ id: string }>`
       insert into workspace (name)
       select ${`${account.name}'s workspace`}
-       where not exists (select from workspace)
+       where not exists (select 1 from workspace)
       returning id`.execute(transaction);
     const [workspace] = rows;
     if (workspace === undefined) return;

@@ -14,7 +14,7 @@ const raiseStatement: Statement = {
   text: `insert into alarm (program_id, kind, detail)
          select $1, $2, $3
           where $4::boolean
-             or not exists (select from alarm
+             or not exists (select 1 from alarm
                              where program_id = $1 and kind = $2 and detail = $3 and acknowledged_at is not null)
          on conflict (program_id, kind, md5(detail)) where acknowledged_at is null
          do update set last_seen_at = now()`,

@@ -94,7 +94,7 @@ async function requireEmpty(url: string, versionMax: number): Promise<void> {
 /** As a restore that was broken off leaves them. */
 async function areEmpty(client: DatabaseClient): Promise<boolean> {
   for (const { table } of await listTables(client)) {
-    const { rowCount } = await client.query(`select from ${table} limit 1`);
+    const { rowCount } = await client.query(`select 1 from ${table} limit 1`);
     if (rowCount !== 0) return false;
   }
   return true;

@@ -61,8 +61,8 @@ type Found = {
 const commissionsStatement: Statement = {
   name: "commissions_to_decide",
   text: `select k.sale_id, c.partner_id, c.amount_cents, c.currency, c.status, c.stage,
-                exists (select from commission_hold h where h.program_id = $1 and h.sale_id = k.sale_id) as is_by_hand,
-                exists (select from sale s
+                exists (select 1 from commission_hold h where h.program_id = $1 and h.sale_id = k.sale_id) as is_by_hand,
+                exists (select 1 from sale s
                          where s.program_id = $1 and s.sale_id = k.sale_id
                            and (s.status = 'disputed' or s.evidence = 'chain_contradicted')) as is_held_back,
                 (select i.payout_id from payout_item i

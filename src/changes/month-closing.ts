@@ -63,7 +63,7 @@ const closedStatement: Statement = {
 
 const replayStatement: Statement = {
   name: "replayed_since",
-  text: `select exists (select from replay_program p
+  text: `select exists (select 1 from replay_program p
                           join replay_run r on r.run_id = p.run_id
                          where p.program_id = $1 and p.status = 'applied' and p.difference is not null
                            and coalesce(r.finished_at, now()) > $2) as is_applied`,

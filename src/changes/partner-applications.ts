@@ -33,7 +33,7 @@ const applyStatement: Statement = {
   name: "apply_as_partner",
   text: `insert into partner_application (program_id, name, code, email_hash, email_encrypted)
          select $1::bigint, $2, $3, $4, $5::bytea
-          where not exists (select from partner_email where program_id = $1::bigint and email_hash = $4)
+          where not exists (select 1 from partner_email where program_id = $1::bigint and email_hash = $4)
              on conflict (program_id, email_hash) do nothing
          returning application_id`,
 };

@@ -20,7 +20,7 @@ const beginStatement: Statement = {
          select p.program_id, $1
            from checkpoint_place p
           where p.number > 0
-            and not exists (select from checkpoint_delivery d where d.program_id = p.program_id and d.target = $1)
+            and not exists (select 1 from checkpoint_delivery d where d.program_id = p.program_id and d.target = $1)
          on conflict (program_id, target) do nothing`,
 };
 

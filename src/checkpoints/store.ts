@@ -17,18 +17,18 @@ const dueStatement: Statement = {
                         case
                           when c.program_id is null then 'daily'
                           when h.seq > c.seq and exists (
-                               select from event
+                               select 1 from event
                                 where program_id = h.program_id and source = 'operator' and seq > c.seq and seq > 0
                                   and type in ('payout_created', 'payout_recorded', 'payout_cancelled', 'payout_returned'))
                             then 'payout'
                           when exists (
-                               select from replay_program p
+                               select 1 from replay_program p
                                  join replay_run r on r.run_id = p.run_id
                                 where p.program_id = h.program_id and p.status = 'applied' and r.finished_at > c.made_at)
                             then 'replay'
                           when c.books_at < $2::timestamptz - interval '1 day' then 'daily'
                           when h.revision <> c.revision
-                            or exists (select from access_change
+                            or exists (select 1 from access_change
                                         where program_id = h.program_id and change_id > c.access_change_id)
                             or h.seq <> c.seq and c.made_at <= $2::timestamptz - make_interval(secs => $1::integer)
                             then 'moved'
@@ -37,7 +37,7 @@ const dueStatement: Statement = {
                    left join checkpoint_place c on c.program_id = h.program_id
                   where h.seq > 0) d
           where d.occasion is not null
-            and not exists (select from alarm a
+            and not exists (select 1 from alarm a
                              where a.program_id = d.program_id and a.acknowledged_at is null
                                and a.kind in ('log_contradicts_checkpoint', 'checkpoint_changed'))
           order by d.made_at nulls first, d.program_id

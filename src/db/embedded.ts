@@ -211,7 +211,7 @@ function isOurs(cluster: Cluster, url: string): Promise<boolean> {
 
 function ensureDatabase(maintenanceUrl: string): Promise<void> {
   return withClient(maintenanceUrl, async (client) => {
-    const { rowCount } = await client.query("select from pg_database where datname = $1", [databaseName]);
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [databaseName]);
     if (rowCount === 0) await client.query(`create database ${databaseName}`);
   });
 }

@@ -28,14 +28,14 @@ const inspectQuery = `
          select c.oid, c.relname
            from pg_class c
           where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v'))
-  select exists (select from role) as role_exists,
+  select exists (select 1 from role) as role_exists,
          coalesce((select pg_has_role(current_user, oid, case when current_setting('server_version_num')::int >= 160000
                                                               then 'SET' else 'MEMBER' end)
                      from role), false) as role_usable,
-         not exists (select from role, own
+         not exists (select 1 from role, own
                       where own.relname = any ($3::text[])
                         and not has_table_privilege(role.oid, own.oid, 'select')) as grants_complete,
-         exists (select from role, own
+         exists (select 1 from role, own
                   where own.relname = any ($2::text[])
                     and has_table_privilege(role.oid, own.oid, 'update, delete, truncate')) as log_changeable,
          (select count(*)::integer

@@ -201,7 +201,7 @@ async function applyOutside(client: Client, migration: Migration): Promise<void>
 
 async function isInvalid(client: Client, index: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    "select from pg_index where indexrelid = to_regclass($1) and not indisvalid",
+    "select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid",
     [index],
   );
   return rowCount !== 0;

@@ -26,6 +26,7 @@ import type { PartnerViews } from "../queries/partner-view.ts";
 import type { ScopedReads } from "../queries/scoped-reads.ts";
 import { type Role, roleParts } from "../roles.ts";
 import type { Secret } from "../secret.ts";
+import type { SharedCounts } from "../shared-counts.ts";
 import { openLibraryDoor } from "./account/library-calls.ts";
 import { prefixOf } from "./account/page.ts";
 import { addAccounts } from "./account/routes.ts";
@@ -81,6 +82,8 @@ export type HttpParts = {
   readonly config: HttpConfig;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Null where each process counts for itself. */
+  readonly sharedCounts: SharedCounts | null;
   readonly directory: Directory;
   readonly keyUse: Pick<KeyUse, "count">;
   readonly agentKeys: AgentKeys;
@@ -112,7 +115,7 @@ export type HttpParts = {
 
 export function createApp(parts: HttpParts): Express {
   const { config, log, metrics } = parts;
-  const limits = createRateLimits(config);
+  const limits = createRateLimits(config, parts.sharedCounts);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");

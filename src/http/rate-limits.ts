@@ -1,7 +1,8 @@
-// How often one address, one key or one account may call, counted in this process for a minute, or an hour, at a time.
-// Measured: 0.3 µs a call, 2 µs for the first of a minute.
+// How often one address, one key or one account may call, counted for a minute, or an hour, at a time: for all processes where they
+// share their counts, in this process otherwise. Measured in this process: 0.3 µs a call, 2 µs for the first of a minute.
 import { RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "../operations/refusal.ts";
+import type { SharedCounts } from "../shared-counts.ts";
 import { BoundedLimiter } from "./bounded-limiter.ts";
 
 const secondsPerMinute = 60;
@@ -58,37 +59,37 @@ export type RateLimits = {
   readonly mailCall: RateLimit;
 };
 
-export function createRateLimits(figures: RateLimitFigures): RateLimits {
-  return {
-    browser: createRateLimit(figures.rateLimitBrowserPerMinute),
-    key: createRateLimit(figures.rateLimitKeyPerMinute),
-    badKey: createRateLimit(figures.rateLimitKeyPerMinute),
-    badSignature: createRateLimit(figures.rateLimitBadSignaturesPerMinute),
-    unknownConnection: createRateLimit(figures.rateLimitUnknownConnectionsPerMinute),
-    account: createRateLimit(figures.rateLimitManagementPerMinute),
-    agent: createRateLimit(figures.rateLimitAgentPerMinute),
-    verification: createRateLimit(figures.rateLimitVerificationsPerHour, secondsPerHour),
-    anonymousTest: createRateLimit(figures.rateLimitAnonymousTestsPerHour, secondsPerHour),
-    stranger: createRateLimit(figures.rateLimitManagementPerMinute),
-    signIn: createRateLimit(figures.rateLimitSignInPerMinute),
-    failedSignIn: createRateLimit(figures.rateLimitFailedSignInsPerHour, secondsPerHour),
-    mailCall: createRateLimit(figures.rateLimitMailCallsPerHour, secondsPerHour),
+export function createRateLimits(figures: RateLimitFigures, shared: SharedCounts | null): RateLimits {
+  const createRateLimit = (name: string, points: number, windowSeconds = secondsPerMinute): RateLimit => {
+    const own = new BoundedLimiter(points, windowSeconds);
+    const ofAll = shared?.count(name, { points, windowSeconds });
+    return {
+      async take(key) {
+        try {
+          if ((await ofAll?.consume(key)) !== true) await own.consume(key);
+        } catch (error) {
+          throw error instanceof RateLimiterRes ? tooManyRequests(error.msBeforeNext / millisecondsPerSecond) : error;
+        }
+      },
+      async giveBack(key) {
+        if ((await ofAll?.reward(key)) !== true) await own.reward(key);
+      },
+    };
   };
-}
-
-function createRateLimit(points: number, windowSeconds = secondsPerMinute): RateLimit {
-  const limiter = new BoundedLimiter(points, windowSeconds);
   return {
-    async take(key) {
-      try {
-        await limiter.consume(key);
-      } catch (error) {
-        throw error instanceof RateLimiterRes ? tooManyRequests(error.msBeforeNext / millisecondsPerSecond) : error;
-      }
-    },
-    async giveBack(key) {
-      await limiter.reward(key);
-    },
+    browser: createRateLimit("browser", figures.rateLimitBrowserPerMinute),
+    key: createRateLimit("key", figures.rateLimitKeyPerMinute),
+    badKey: createRateLimit("bad-key", figures.rateLimitKeyPerMinute),
+    badSignature: createRateLimit("bad-signature", figures.rateLimitBadSignaturesPerMinute),
+    unknownConnection: createRateLimit("unknown-connection", figures.rateLimitUnknownConnectionsPerMinute),
+    account: createRateLimit("account", figures.rateLimitManagementPerMinute),
+    agent: createRateLimit("agent", figures.rateLimitAgentPerMinute),
+    verification: createRateLimit("verification", figures.rateLimitVerificationsPerHour, secondsPerHour),
+    anonymousTest: createRateLimit("anonymous-test", figures.rateLimitAnonymousTestsPerHour, secondsPerHour),
+    stranger: createRateLimit("stranger", figures.rateLimitManagementPerMinute),
+    signIn: createRateLimit("sign-in", figures.rateLimitSignInPerMinute),
+    failedSignIn: createRateLimit("failed-sign-in", figures.rateLimitFailedSignInsPerHour, secondsPerHour),
+    mailCall: createRateLimit("mail-call", figures.rateLimitMailCallsPerHour, secondsPerHour),
   };
 }
 

@@ -31,7 +31,7 @@ const lockProgramStatement: Statement = {
   text: `select p.program_id
            from program p
           where p.program_id = $1
-            and ($2::bigint is null or exists (select from partner where program_id = $1 and partner_id = $2))
+            and ($2::bigint is null or exists (select 1 from partner where program_id = $1 and partner_id = $2))
             for no key update`,
 };
 

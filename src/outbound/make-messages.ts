@@ -28,7 +28,7 @@ function makeStatementOf(name: string, position: "position" | "corrected_to", on
 export const makeStatement = makeStatementOf(
   "make_messages",
   "position",
-  `and not exists (select from outbound_correction c
+  `and not exists (select 1 from outbound_correction c
                     where c.program_id = $1 and c.last_change_id > e.corrected_to and c.seq < $4)`,
 );
 

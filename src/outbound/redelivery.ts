@@ -23,7 +23,7 @@ const stretchStatement: Statement = {
   text: `update outbound_message
             set status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), ended_at = null
           where program_id = $1 and endpoint_id = $2
-            and exists (select from outbound_endpoint e
+            and exists (select 1 from outbound_endpoint e
                          where e.program_id = $1 and e.endpoint_id = $2 and e.status <> 'removed')
             and message_no in (select message_no
                                  from outbound_message

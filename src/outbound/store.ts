@@ -27,9 +27,9 @@ const workStatement: Statement = {
             and (e.leased_until is null or e.leased_until < clock_timestamp() or e.leased_by = $1)
             and (e.next_attempt_at is null or e.next_attempt_at <= clock_timestamp())
             and (h.projected_seq > e.position
-                 or exists (select from outbound_correction c
+                 or exists (select 1 from outbound_correction c
                              where c.program_id = e.program_id and c.last_change_id > e.corrected_to)
-                 or exists (select from outbound_message m
+                 or exists (select 1 from outbound_message m
                              where m.program_id = e.program_id and m.endpoint_id = e.endpoint_id
                                and m.status = 'pending' and m.next_attempt_at <= clock_timestamp()))
           order by e.leased_until nulls first

@@ -58,7 +58,7 @@ export async function listAccessChanges(
   const behind = isNewestFirst ? sql`change_id < ${after}` : sql`change_id > ${after}`;
   const limit = request.limit + 1;
   const { change = null, from = null, before = null } = filter;
-  const isOperator = sql`(${reader}::text is null or exists (select from operator_account where user_id = ${reader}::text))`;
+  const isOperator = sql`(${reader}::text is null or exists (select 1 from operator_account where user_id = ${reader}::text))`;
   const of = (owner: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     (select change_id, changed_at, change, subject, detail, changed_by
        from access_change

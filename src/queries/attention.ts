@@ -23,7 +23,7 @@ export async function findAttention(db: Kysely<Tables>, programId: number): Prom
       from commission c
      where c.program_id = ${programId} and c.stage = 'approved' and c.status in ('approved', 'refunded')
        and c.amount_cents > 0 and ${behind}
-       and not exists (select from payout_item i
+       and not exists (select 1 from payout_item i
                         where i.program_id = c.program_id and i.sale_id = c.sale_id and i.partner_id = c.partner_id
                           and i.currency = c.currency and i.status = 'created')
      order by c.partner_id, c.currency

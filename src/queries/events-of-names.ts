@@ -100,7 +100,7 @@ const partnersBooks = [
 export function isOfPartnersBooks(partnerId: number, eventId: RawBuilder<number>): RawBuilder<unknown> {
   const looks = partnersBooks.map(
     ([book, column]) =>
-      sql`exists (select from ${sql.table(book)} where partner_id = ${partnerId} and ${sql.ref(column)} = ${eventId})`,
+      sql`exists (select 1 from ${sql.table(book)} where partner_id = ${partnerId} and ${sql.ref(column)} = ${eventId})`,
   );
   return sql`(${sql.join(looks, sql` or `)})`;
 }

@@ -161,6 +161,6 @@ function hasOutcome(programId: number, outcome: EventOutcome | undefined): RawBu
   if (outcome === undefined) return sql`true`;
   if (!isKept(outcome)) return isOutcome(programId, sql`e.id`, outcome);
   return sql`exists (
-    select from outcome kept
+    select 1 from outcome kept
      where kept.program_id = ${programId} and kept.event_id = e.id and kept.outcome = ${outcome})`;
 }

@@ -73,7 +73,7 @@ const salesOf = (book: string, condition: string): string =>
   `stretch join ${book} b on b.program_id = $1 and b.sale_id >= first_id and b.sale_id < end_id ${condition}`;
 
 /** History of before is no month's of ours. Its index is empty where nothing was imported. */
-const notImported = `and not exists (select from sale i
+const notImported = `and not exists (select 1 from sale i
                                       where i.program_id = $1 and i.sale_id = b.sale_id and i.imported is not null)`;
 
 /** The month's sales as they are; `condition` on each, as `b`. */
@@ -92,9 +92,9 @@ function salesNow(condition = ""): string {
 /** Of an open month, none of whose sales was restated. */
 export const monthTotalsText = totalsText(salesNow());
 
-const notRestated = "and not exists (select from restatement r where r.sale_id = b.sale_id and r.program_id = $1)";
+const notRestated = "and not exists (select 1 from restatement r where r.sale_id = b.sale_id and r.program_id = $1)";
 const firstRestated = `restatement r on r.program_id = $1 and r.sale_id >= first_id and r.sale_id < end_id
-              and not exists (select from restatement earlier
+              and not exists (select 1 from restatement earlier
                                where earlier.sale_id = r.sale_id and earlier.program_id = $1
                                  and earlier.event_id < r.event_id)`;
 

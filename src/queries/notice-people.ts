@@ -36,7 +36,7 @@ export async function findNoticePeople(
        group by user_id
     )
     select u.id as user_id, u.email, u.email_verified as is_proven, person.role,
-           exists (select from operator_account o where o.user_id = u.id) as "isOperator",
+           exists (select 1 from operator_account o where o.user_id = u.id) as "isOperator",
            coalesce((select jsonb_object_agg(c.kind, c.is_on)
                        from notice_choice c
                       where c.program_id = ${programId} and c.user_id = u.id), '{}') as choices

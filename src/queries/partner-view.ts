@@ -179,7 +179,7 @@ const lists: {
                   when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
              case when c.status = 'held' then h.partner_note end as hold_note,
              case when c.status <> 'reversed' then null
-                  when exists (select from dispute d
+                  when exists (select 1 from dispute d
                                 where d.program_id = ${programId} and d.sale_id = s.sale_id and d.status = 'lost') then 'dispute'
                   else 'refund' end as reversed_by,
              i.payout_id, i.paid_at

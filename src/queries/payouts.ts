@@ -210,11 +210,11 @@ export async function findDueNow(
 /** The sale of an adjustment, where a dispute, its chain or somebody holds it back: what is owed for it waits, what is taken off does not. */
 export function heldSale(adjustment: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select from sale s
+    select 1 from sale s
      where s.program_id = ${adjustment}.program_id and s.sale_id = ${adjustment}.sale_id
        and (s.status = 'disputed' or s.evidence = 'chain_contradicted')
     union all
-    select from commission_hold h
+    select 1 from commission_hold h
      where h.program_id = ${adjustment}.program_id and h.sale_id = ${adjustment}.sale_id`;
 }
 

@@ -96,7 +96,7 @@ const namesOf = (data: string): string => `
        ${payerOf(data)} or ${payerOf(`${data} -> 'payer'`)}
     or ${data} -> 'click_ids' ?| $7::text[]
     or ${data} ->> 'transaction_id' = any($8::text[])
-    or exists (select from jsonb_array_elements(case jsonb_typeof(${data} -> 'aliases') when 'array' then ${data} -> 'aliases' end) a
+    or exists (select 1 from jsonb_array_elements(case jsonb_typeof(${data} -> 'aliases') when 'array' then ${data} -> 'aliases' end) a
                 where a ->> 'value' = any($8))`;
 
 const eventsText = `
@@ -128,7 +128,7 @@ const deliveriesText = `
     join event e on e.program_id = d.program_id and e.id = d.event_id
    where d.program_id = $1 and e.seq > $2 and e.seq <= $3
      and (d.event_id = any($4::bigint[])
-          or exists (select from unnest($5::text[]) as sought where position(convert_to(sought, 'UTF8') in d.body) > 0))
+          or exists (select 1 from unnest($5::text[]) as sought where position(convert_to(sought, 'UTF8') in d.body) > 0))
    order by d.event_id`;
 
 /** Deliveries behind those events, and those whose bytes hold a name of the person though nothing was read from them. */
@@ -172,11 +172,11 @@ const booksOfPerson: Readonly<Record<string, string>> = {
   manual_attribution: "payment_id = any($4::bigint[])",
   tracking_log: "event_id = any($4::bigint[])",
   outbound_message:
-    "exists (select from unnest($2::text[]) k where position('\"customer_key\":' || to_jsonb(k)::text in body) > 0)",
+    "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\":' || to_jsonb(k)::text in body) > 0)",
   replay_change:
-    "exists (select from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
+    "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
   replay_difference:
-    "exists (select from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
+    "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
 };
 
 /** `$2` are keyed hashes of the address, `$3` the address. */

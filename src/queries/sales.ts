@@ -127,7 +127,7 @@ const subIdsOfClick = sql<SubIds | null>`(
 
 function clickIsMarked(marks: SubIds): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
-    select from click c
+    select 1 from click c
      where c.program_id = sale.program_id and c.click_id = sale.click_id and ${containsMarks("c.sub_ids", marks)})`;
 }
 

@@ -102,7 +102,7 @@ export async function findHits(
              select 4, 'payment', p.id::text, p.program_id, ${text}, o.reason, null, null
                from payment p
                left join outcome o on o.program_id = p.program_id and o.event_id = p.id
-              where not exists (select from sale s where s.program_id = p.program_id and s.sale_id = p.id)
+              where not exists (select 1 from sale s where s.program_id = p.program_id and s.sale_id = p.id)
              union all
              select 5, 'customer', customer_key, program_id, customer_key, null, null, null from person
              union all

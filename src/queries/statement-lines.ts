@@ -81,7 +81,7 @@ function saleLines({ programId, first, to, after, rows }: Stretch): RawBuilder<u
      where s.program_id = ${programId} and s.sale_id >= ${first} and s.sale_id < ${to}
        and (s.sale_id, s.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
        and s.imported is null
-       and not exists (select from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
+       and not exists (select 1 from restatement r where r.sale_id = s.sale_id and r.program_id = ${programId})
      order by s.sale_id
      limit ${rows}`;
 }
@@ -95,7 +95,7 @@ function statedLines({ programId, first, to, after, rows }: Stretch): RawBuilder
       join event e on e.program_id = ${programId} and e.id = r.sale_id
      where r.program_id = ${programId} and r.sale_id >= ${first} and r.sale_id < ${to} and r.was_currency is not null
        and (r.sale_id, r.sale_id, 0) > (${after[0]}::bigint, ${after[1]}::bigint, ${after[2]}::integer)
-       and not exists (select from restatement earlier
+       and not exists (select 1 from restatement earlier
                         where earlier.sale_id = r.sale_id and earlier.program_id = ${programId}
                           and earlier.event_id < r.event_id)
      order by r.sale_id

@@ -20,7 +20,7 @@ export async function findTestFigures(db: Kysely<Tables>, programId: number, bou
       from event e
      where e.program_id = ${programId} and e.is_test and e.id >= ${bounds.at(0)} and e.id < ${bounds.at(-1)}
        and e.type in ('click_recorded', 'lead_reported', 'sale_reported', 'payment_succeeded')
-       and not exists (select from outcome o
+       and not exists (select 1 from outcome o
                         where o.program_id = e.program_id and o.event_id = e.id and o.outcome <> 'recorded')
      group by 1, 2, 3`.execute(db);
   const ofKind = (kind: TestRow["what"]) => rows.filter(({ what }) => what === kind);

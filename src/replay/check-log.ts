@@ -162,7 +162,7 @@ const strayDeliveriesStatement: Statement = {
   text: `select d.event_id
            from delivery d
           where d.program_id = $1
-            and not exists (select from event e where e.program_id = d.program_id and e.id = d.event_id)
+            and not exists (select 1 from event e where e.program_id = d.program_id and e.id = d.event_id)
           order by d.event_id
           limit $2`,
 };

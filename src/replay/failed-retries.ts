@@ -24,7 +24,7 @@ const failedPlacesStatement: Statement = {
            from outcome o
           where o.outcome = 'failed'
             and (o.program_id, o.event_id) > ($1::bigint, $2::bigint)
-            and exists (select from delivery d where d.program_id = o.program_id and d.event_id = o.event_id)
+            and exists (select 1 from delivery d where d.program_id = o.program_id and d.event_id = o.event_id)
           order by o.program_id, o.event_id
           limit $3`,
 };

@@ -16,7 +16,7 @@ const headsStatement: Statement = {
            from program_head h
           where ($1::bigint[] is null or h.program_id = any($1))
             and (($2::text is null and $3::timestamptz is null)
-                 or exists (select from event e
+                 or exists (select 1 from event e
                              where e.program_id = h.program_id
                                and ($2::text is null or e.source = $2)
                                and ($3::timestamptz is null or e.received_at >= $3)))

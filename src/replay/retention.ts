@@ -12,7 +12,7 @@ const oldRunStatement: Statement = {
            from replay_run
           where status in ('applied', 'done', 'discarded')
             and finished_at < clock_timestamp() - make_interval(days => $1)
-            and not exists (select from outbound_correction c
+            and not exists (select 1 from outbound_correction c
                               join outbound_endpoint e on e.program_id = c.program_id
                              where c.run_id = replay_run.run_id and e.status <> 'removed'
                                and e.corrected_to < c.last_change_id)

@@ -60,7 +60,7 @@ export async function withClaimedRun<Claimed extends { readonly run: RunRow }, T
 
 /** Runs that some process works on now, by their locks. */
 export const workedOn = `exists (
-  select from pg_locks l
+  select 1 from pg_locks l
    where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = ${lockClass}
      and l.database = (select oid from pg_database where datname = current_database())
      and l.objid::bigint = r.run_id)`;

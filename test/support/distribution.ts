@@ -1,0 +1,108 @@
+// Where each table is kept once the database is spread over several machines (Citus): with its program, on the worker that has the
+// program's log and books, or whole on the coordinator. What is written with an event goes with its program, so that one transaction of
+// one program is one worker's alone. The coordinator keeps what is looked up before a program is known, what people and access are, and
+// the queues of jobs, which are taken from across programs. No table is copied to every worker: writing one would need them all.
+
+type Distribution = "program" | "coordinator";
+
+export const distribution = {
+  // The log.
+  delivery: "program",
+  event: "program",
+  event_set_aside: "program",
+  program_head: "program",
+  // The books.
+  adjustment: "program",
+  checklist: "program",
+  click: "program",
+  closed_month: "program",
+  commission: "program",
+  commission_hold: "program",
+  coupon: "program",
+  customer: "program",
+  dispute: "program",
+  identity: "program",
+  lead: "program",
+  manual_attribution: "program",
+  outcome: "program",
+  parked: "program",
+  partner: "program",
+  payment_alias: "program",
+  payment_reference: "program",
+  payout: "program",
+  payout_item: "program",
+  platform_fee: "program",
+  policy: "program",
+  program: "program",
+  program_settings: "program",
+  refund: "program",
+  restatement: "program",
+  sale: "program",
+  sale_change: "program",
+  subscription: "program",
+  // Of one program, and never taken from across programs.
+  checkpoint: "program",
+  import_partner: "program",
+  outbound_correction: "program",
+  refused_delivery: "program",
+  tracking_log: "program",
+  verification: "program",
+  // Looked up before a program is known, or kept with a line in access_change.
+  access_change: "coordinator",
+  connection: "coordinator",
+  partner_application: "coordinator",
+  partner_code: "coordinator",
+  partner_email: "coordinator",
+  partner_links_revoked: "coordinator",
+  partner_session: "coordinator",
+  partner_sign_in_link: "coordinator",
+  payout_recipient: "coordinator",
+  program_key: "coordinator",
+  program_key_caller: "coordinator",
+  program_key_use: "coordinator",
+  provider_account: "coordinator",
+  // People, and who may do what.
+  account_credential: "coordinator",
+  account_session: "coordinator",
+  account_user: "coordinator",
+  account_verification: "coordinator",
+  agent_key: "coordinator",
+  device_login: "coordinator",
+  operator_account: "coordinator",
+  operator_change: "coordinator",
+  operator_link: "coordinator",
+  workspace: "coordinator",
+  workspace_invitation: "coordinator",
+  workspace_member: "coordinator",
+  // Queues of jobs, and what belongs to them.
+  alarm: "coordinator",
+  checkpoint_delivery: "coordinator",
+  checkpoint_place: "coordinator",
+  export_run: "coordinator",
+  export_schedule: "coordinator",
+  import_run: "coordinator",
+  job_lease: "coordinator",
+  job_run: "coordinator",
+  mail_count: "coordinator",
+  notice: "coordinator",
+  notice_channel: "coordinator",
+  notice_choice: "coordinator",
+  notice_letter: "coordinator",
+  outbound_attempt: "coordinator",
+  outbound_endpoint: "coordinator",
+  outbound_message: "coordinator",
+  replay_change: "coordinator",
+  replay_difference: "coordinator",
+  replay_program: "coordinator",
+  replay_rereading: "coordinator",
+  replay_run: "coordinator",
+  // The installation's own.
+  hash_key: "coordinator",
+  idempotency_key: "coordinator",
+  schema_migration: "coordinator",
+  secrets_unbound: "coordinator",
+} as const satisfies Readonly<Record<string, Distribution>>;
+
+export const tablesOfPrograms: readonly string[] = Object.entries(distribution)
+  .filter(([, kept]) => kept === "program")
+  .map(([table]) => table);
