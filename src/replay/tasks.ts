@@ -19,6 +19,7 @@ export type Task =
 export type Job = {
   readonly ownerUrl: string;
   readonly secretKeys: readonly string[];
+  readonly archiveFolder: string | null;
   readonly clock: { readonly stepSecondsMax: number; readonly programsAhead: readonly number[] };
   readonly actor: Actor;
   readonly task: Task;

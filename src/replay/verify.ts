@@ -56,21 +56,26 @@ export async function verifyPrograms(
 }
 
 async function verify(
-  { database, ownerUrl }: ReplayParts,
+  { database, ownerUrl, archiveFolder }: ReplayParts,
   runId: number,
   targets: readonly Target[],
   watch: StepWatch,
 ): Promise<VerifiedProgram[]> {
   const logs = new Map<number, CheckedLog>();
   for (const { programId } of targets) {
-    logs.set(programId, await checkLog(database, programId));
+    logs.set(programId, await checkLog(database, programId, { archiveFolder: archiveFolder ?? null }));
     watch.onChecked?.({ done: logs.size, total: targets.length });
   }
   const differences = new Map<number, Difference | null>();
+  // Without the file of its archived clicks a program's books cannot be built.
+  const lacksArchive = (programId: number): boolean =>
+    logs.get(programId)?.faults.some(({ kind }) => kind.startsWith("archive_")) === true;
+  const buildable = targets.filter(({ programId }) => !lacksArchive(programId));
+  const withoutArchiveOf = targets.map(({ programId }) => programId).filter(lacksArchive);
   try {
-    const shadow = await openShadow({ ownerUrl, runId });
+    const shadow = await openShadow({ ownerUrl, runId, archiveFolder, withoutArchiveOf });
     try {
-      await inspect(shadow, targets, { watch, keepRowsOf: null }, async (inspected) => {
+      await inspect(shadow, buildable, { watch, keepRowsOf: null }, async (inspected) => {
         for (const { programId, difference } of inspected) differences.set(programId, difference);
       });
     } finally {

@@ -49,6 +49,7 @@ const leftOut: { readonly [Type in EventType]: string | null } = {
   payout_recorded: null,
   payouts_exported: null,
   payout_cancelled: null,
+  clicks_archived: "test/changes/archive-clicks.test.ts",
   personal_data_erased: null,
   payout_returned: null,
 };

@@ -81,6 +81,7 @@ export const docsSections: readonly DocsSection[] = [
       page("security", "Security"),
       page("proof", "Proof"),
       page("privacy", "Personal data"),
+      page("archive", "Archived clicks"),
     ],
   },
   {
