@@ -51,7 +51,7 @@ export class ArchiveFault extends Error {
 export const isArchivable = "e.type = 'click_recorded' and e.dedup_key is null";
 
 /** All that is left of an archived click's data: by it the books' row is found. */
-export function leftData({ click_id = null }: JsonObject): JsonObject {
+function leftData({ click_id = null }: JsonObject): JsonObject {
   return { click_id };
 }
 
