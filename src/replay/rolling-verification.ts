@@ -45,7 +45,7 @@ const nextBooksStatement: Statement = {
            from program_head h
            left join verification v on v.program_id = h.program_id
           where h.seq between 1 and $1
-            and not exists (select from event a
+            and not exists (select 1 from event a
                              where a.program_id = h.program_id and a.source = 'operator' and a.type = 'clicks_archived' and a.seq > 0)
           order by v.books_checked_at nulls first, h.program_id
           limit 1`,

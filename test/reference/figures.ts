@@ -132,7 +132,9 @@ function adjustmentFigures(rows: readonly Row[]): Row[] {
 
 function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => OutcomeName): Row {
   const told = log.flatMap(({ id, data }): [number, OutcomeName][] => {
-    const outcome = outcomeOf(id);
+    const said = outcomeOf(id);
+    // A call that is recorded and repeats a sale is so by a replay alone: live it would have been refused, and so it reads now.
+    const outcome = said === "refused" && data.type === "sale_reported" ? "duplicate" : said;
     return [[id, outcome === "duplicate" && repeatable.includes(data.type) ? "recorded" : outcome]];
   });
   return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));
