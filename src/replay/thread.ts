@@ -52,7 +52,8 @@ try {
 async function tell(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   // An error that is sent to another thread loses its class.
-  const failed = { kind: "failed", message, mayPass: mayPass(error) } as const;
+  const isRefused = error instanceof ReplayRefused;
+  const failed = { kind: "failed", message, mayPass: mayPass(error), isRefused } as const;
   if (runId !== null && database !== null) {
     await noteFault(database, runId, message).catch(() => undefined);
     report(failed);
