@@ -70,7 +70,7 @@ export type Recorders = { readonly writes: PipelinedConnection; readonly reads: 
 
 export type DatabaseOptions = {
   readonly url: string;
-  /** For sessions and for Kysely, half each; a process that records has two more, and long work one. */
+  /** For sessions and for Kysely, half each; a process that records has two more, and long work up to four. */
   readonly connectionsMax: number;
   readonly applicationName: string;
   /** Role every connection takes before its first statement; see `roleIfUsable`. */
@@ -120,7 +120,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 type Kind = "readers" | "sessions" | "writes" | "reads" | "long";
 
-const longPlan: PoolPlan = { max: 1, pipeline: true, settings: sessionSettings, limits: longLimits };
+/** So that what one program's log or payouts take minutes for does not hold up every other program. */
+const longMax = 4;
+const longPlan: PoolPlan = { max: longMax, pipeline: true, settings: sessionSettings, limits: longLimits };
 
 function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions): Record<Kind, PoolPlan> {
   const { recording, reading } = limits;

@@ -67,12 +67,17 @@ const keepAll = (): Promise<void> => Promise.resolve();
 /** `longTransaction` has no time limit on a statement. */
 type Within = "transaction" | "longTransaction";
 
-/** By the connections they are for. */
-const turns = new WeakMap<Database, ProgramTurns>();
+/** As long as others wait for a lock, or for a connection without a time limit. */
+const turnMillisecondsMax: Readonly<Record<Within, number>> = { transaction: 3000, longTransaction: 60_000 };
 
-function turnsOf(database: Database): ProgramTurns {
-  const known = turns.get(database) ?? new ProgramTurns();
-  turns.set(database, known);
+/** By the connections they are for. */
+const turns = new WeakMap<Database, Map<Within, ProgramTurns>>();
+
+function turnsOf(database: Database, within: Within): ProgramTurns {
+  const ofDatabase = turns.get(database) ?? new Map<Within, ProgramTurns>();
+  turns.set(database, ofDatabase);
+  const known = ofDatabase.get(within) ?? new ProgramTurns(turnMillisecondsMax[within]);
+  ofDatabase.set(within, known);
   return known;
 }
 
@@ -83,8 +88,8 @@ function commit(
 ): Promise<Result[]> {
   const [programId, ...others] = new Set(where.programIds);
   const run = () => commitOrCatchUp(database, where, record);
-  const takesTurns = where.within === "transaction" && programId !== undefined && others.length === 0;
-  return takesTurns ? turnsOf(database).take(programId, run) : run();
+  if (programId === undefined || others.length > 0) return run();
+  return turnsOf(database, where.within).take(programId, run);
 }
 
 async function commitOrCatchUp(

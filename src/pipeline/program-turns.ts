@@ -2,12 +2,14 @@
 // waits there holds a connection, and while somebody else held the head there were soon none left for other programs.
 import { Unavailable } from "./unavailable.ts";
 
-/** As long as a lock is waited for. */
-const waitMillisecondsMax = 3000;
-
 export class ProgramTurns {
+  readonly #waitMillisecondsMax: number;
   /** Settles when the last that came for the program has ended. */
   readonly #last = new Map<number, Promise<void>>();
+
+  constructor(waitMillisecondsMax: number) {
+    this.#waitMillisecondsMax = waitMillisecondsMax;
+  }
 
   /** Rejects with `Unavailable` where those before it take too long. */
   async take<T>(programId: number, run: () => Promise<T>): Promise<T> {
@@ -16,7 +18,7 @@ export class ProgramTurns {
     const all = Promise.all([before, ended.promise]).then(() => undefined);
     this.#last.set(programId, all);
     try {
-      if (before !== undefined) await inTime(before);
+      if (before !== undefined) await inTime(before, this.#waitMillisecondsMax);
       return await run();
     } finally {
       ended.resolve();
@@ -27,10 +29,10 @@ export class ProgramTurns {
   }
 }
 
-async function inTime(before: Promise<void>): Promise<void> {
+async function inTime(before: Promise<void>, milliseconds: number): Promise<void> {
   const late = Promise.withResolvers<never>();
   const fault = new Unavailable("Other changes of this program are under way.");
-  const timer = setTimeout(() => late.reject(fault), waitMillisecondsMax);
+  const timer = setTimeout(() => late.reject(fault), milliseconds);
   try {
     await Promise.race([before, late.promise]);
   } finally {

@@ -79,6 +79,17 @@ describe("while another session holds a lock of one program", () => {
     expect(new Set((await Promise.all(changes)).flat())).toEqual(new Set());
   });
 
+  test("its changes without a time limit leave room for those of other programs", async () => {
+    const change = (program: ProgramAtHand) =>
+      commitDecided(service.database, program.programId, async () => [], { within: "longTransaction" });
+    const { changes } = await whileHeld(databaseUrl, headOf(locked.programId), async () => {
+      const begun = Array.from({ length: 6 }, () => change(locked));
+      expect(await change(free)).toEqual([]);
+      return { changes: begun };
+    });
+    expect((await Promise.all(changes)).flat()).toEqual([]);
+  });
+
   test("the whole service may be stopped meanwhile", async () => {
     const { waiting, drained } = await whileHeld(databaseUrl, headOf(locked.programId), async () => {
       const answered = report(locked);
