@@ -55,6 +55,8 @@ export type Database = {
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** As `withSession`, on a new connection that is closed after it: for a lock that is held while others work. */
   sessionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether programs lie on several machines; see distribution.ts. */
+  readonly isSpread: boolean;
   /** What the database's time is held against before it is recorded. */
   readonly clock: ClockRule;
   close(): Promise<void>;
@@ -69,6 +71,8 @@ export type Recorders = { readonly writes: PipelinedConnection; readonly reads: 
 
 export type DatabaseOptions = {
   readonly url: string;
+  /** Whether programs lie on several machines: the database's own answer (`isSpread` of distribute.ts). */
+  readonly isSpread?: boolean;
   /** For sessions and for Kysely, half each; a process that records has two more, and long work one. */
   readonly connectionsMax: number;
   readonly applicationName: string;
@@ -96,13 +100,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     dialect: new PostgresDialect({ pool: { connect: () => leaseReader(connections), end: () => Promise.resolve() } }),
   });
 
+  const { isSpread = false } = options;
   return {
     kysely,
+    isSpread,
     clock: options.clock ?? machineClock,
     transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
-      useConnection(await connections.lease("writes"), async (writes) =>
-        useConnection(await connections.lease("reads"), (reads) => run({ writes, reads })),
+      useConnection(
+        await connections.lease("writes"),
+        async (writes) => useConnection(await connections.lease("reads"), (reads) => run({ writes, reads }), isSpread),
+        isSpread,
       ),
     withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
     longTransaction: async (run) => runInTransaction(await connections.lease("long"), run),
@@ -131,8 +139,10 @@ function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions):
   };
 }
 
-function settingsOf({ role = null, serverSettings = [] }: DatabaseOptions): string[] {
-  return role === null ? [...serverSettings] : [...serverSettings, `role=${requireIdentifier(role)}`];
+function settingsOf({ role = null, serverSettings = [], isSpread = false }: DatabaseOptions): string[] {
+  // What asks several machines is planned by its parameters. The last setting of a name counts.
+  const settings = isSpread ? [...serverSettings, "plan_cache_mode=auto"] : [...serverSettings];
+  return role === null ? settings : [...settings, `role=${requireIdentifier(role)}`];
 }
 
 /** Whoever has one is waiting for an answer, but for a moment between two statements. */

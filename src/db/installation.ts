@@ -7,6 +7,7 @@ import type { Database, DatabaseOptions } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
 import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
+import { isSpread } from "./distribute.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
 import { findLogFaults, type LogFault, logFaultMeanings, repairLogProtection } from "./log-protection.ts";
 import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
@@ -91,6 +92,7 @@ async function open(options: InstallationOptions): Promise<Installation> {
     const logFaults = await findLogFaults(server.url);
     requireRights(logFaults);
     const opening: Omit<DatabaseOptions, "url"> = {
+      isSpread: await isSpread(server.url),
       connectionsMax: options.as === "service" ? serviceConnectionsMax : commandConnectionsMax,
       applicationName: options.as === "service" ? "svc" : "svc command",
       role: await roleIfUsable(server.url, serviceRole),

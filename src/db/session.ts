@@ -45,7 +45,11 @@ export type PipelinedConnection = {
 };
 
 /** Answers when everything sent on the connection is answered as well. */
-export async function useConnection<T>(lease: Lease, run: (connection: PipelinedConnection) => Promise<T>): Promise<T> {
+export async function useConnection<T>(
+  lease: Lease,
+  run: (connection: PipelinedConnection) => Promise<T>,
+  isSpread = false,
+): Promise<T> {
   const wire = new Wire(lease);
   let sentBefore: Promise<void> = Promise.resolve();
   try {
@@ -64,6 +68,11 @@ export async function useConnection<T>(lease: Lease, run: (connection: Pipelined
         const sent = Promise.withResolvers<void>();
         sentBefore = sent.promise;
         await before;
+        // Without a BEGIN each of its statements would be a transaction of its own there.
+        if (isSpread) {
+          const begun = { begins: beginAsUsual, onSent: sent.resolve };
+          return transact(new Line(wire), async (session) => send(session), begun).finally(sent.resolve);
+        }
         const ended = sendPiece(new Line(wire), send);
         sent.resolve();
         return ended;

@@ -3,7 +3,7 @@
 // statements tell of all of them now.
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../support/database.ts";
-import { distribution, tablesOfPrograms } from "../support/distribution.ts";
+import { distribution, tablesOfPrograms } from "../../src/db/distribution.ts";
 import { readSource } from "../support/imports.ts";
 import { asOwner } from "../support/service.ts";
 import { readTree } from "../support/tree.ts";
