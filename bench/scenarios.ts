@@ -18,6 +18,7 @@ const order = [
   "duplicates",
   "programs",
   "replay",
+  "archive",
   "growth",
   "soak",
   "two-processes",

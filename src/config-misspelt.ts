@@ -23,9 +23,15 @@ function isOthers(name: string, value: string): boolean {
 }
 
 function unknownFault(name: string, known: readonly string[]): string {
-  const meant = nearestName(name, known) ?? nearestName(name.slice("SVC_".length), known);
+  // What all of them begin with makes none of them near.
+  const own = new Map(known.map((each) => [withoutPrefix(each), each]));
+  const meant = own.get(nearestName(withoutPrefix(name), [...own.keys()]) ?? "") ?? null;
   const hint = meant === null ? "docs/configuration.md lists those there are." : `Did you mean ${meant}?`;
   return `${name} is not known. ${hint}`;
+}
+
+function withoutPrefix(name: string): string {
+  return name.startsWith("SVC_") ? name.slice("SVC_".length) : name;
 }
 
 /** One letter too few, too many or another one, or two that changed places. */

@@ -83,14 +83,20 @@ export function documented<Schema extends z.ZodType>(variable: Schema, byDefault
   return variable.meta({ default: byDefault, description });
 }
 
-export function limit(byDefault: number, [min, max]: readonly [number, number], description: string) {
+export function limit(byDefault: number, bounds: Bounds, description: string) {
+  return documented(numberWithin(bounds).default(byDefault), String(byDefault), description);
+}
+
+/** Of what happens only where it is set; `byDefault` says what is so without it. */
+export function optionalLimit(bounds: Bounds, byDefault: string, description: string) {
+  return documented(numberWithin(bounds).optional(), byDefault, description);
+}
+
+type Bounds = readonly [min: number, max: number];
+
+function numberWithin([min, max]: Bounds) {
   const message = `must be a whole number from ${min} to ${max}`;
-  const bounded = z
-    .string()
-    .regex(/^\d+$/, message)
-    .transform(Number)
-    .pipe(z.int(message).min(min, message).max(max, message));
-  return documented(bounded.default(byDefault), String(byDefault), description);
+  return z.string().regex(/^\d+$/, message).transform(Number).pipe(z.int(message).min(min, message).max(max, message));
 }
 
 /** An EVM chain by its CAIP-2 name, and its node. */

@@ -16,6 +16,7 @@ import { databaseFigures, databaseLimits } from "./config-database.ts";
 import { misspeltVariables } from "./config-misspelt.ts";
 import { outboundFigures, outboundSettings } from "./config-outbound.ts";
 import { processFigures, processSettings } from "./config-process.ts";
+import { retentionFaults, retentionFigures, retentionSettings } from "./config-retention.ts";
 import { strangersLimits } from "./config-strangers.ts";
 import {
   address,
@@ -105,9 +106,7 @@ const schema = z.object({
     "Most events waiting to be written; what comes then is answered 503.",
   ),
   ...databaseLimits,
-  TRACKING_LOG_RETENTION_DAYS: limit(30, [1, 3650], "Days the lines of the tracking log are kept."),
-  REPLAY_RETENTION_DAYS: limit(400, [30, 3650], "Days the trace of a replay is kept that is over."),
-  PARKED_RETENTION_DAYS: limit(400, [1, 3650], "Days an event may wait to be attributed before it is given up."),
+  ...retentionSettings,
   ...outboundSettings,
   ...checkpointSettings,
   PARTNER_EMBED_ORIGINS: documented(
@@ -206,9 +205,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     requestTimeoutSeconds: given.REQUEST_TIMEOUT_SECONDS,
     batchEventsMax: given.BATCH_EVENTS_MAX,
     queueEventsMax: given.QUEUE_EVENTS_MAX,
-    trackingLogRetentionDays: given.TRACKING_LOG_RETENTION_DAYS,
-    replayRetentionDays: given.REPLAY_RETENTION_DAYS,
-    parkedRetentionDays: given.PARKED_RETENTION_DAYS,
+    ...retentionFigures(given),
     ...outboundFigures(given),
     checkpoints: readCheckpoints(given, ownFolder),
     partnerEmbedOrigins: given.PARTNER_EMBED_ORIGINS,
@@ -266,7 +263,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): z.infer<typeof schema> {
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) {
     faults.push("MAIL_FROM is required with SMTP_URL.");
   }
-  faults.push(...checkpointFaults(given));
+  faults.push(...checkpointFaults(given), ...retentionFaults(given));
   faults.push(...misspeltVariables(given, Object.keys(schema.shape)));
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   return parsed.data;

@@ -205,18 +205,32 @@ function startWriting({ database, config, log, tracing }: ServiceParts, secrets:
 function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {
   const { stepSecondsMax, programsAhead } = config.clock;
   const clock = { stepSecondsMax, programsAhead: [...programsAhead] };
-  const threads = openReplayThreads({ ownerUrl, secretKeys: config.secretKeys.reveal(), clock }, log);
+  const threads = openReplayThreads(
+    { ownerUrl, secretKeys: config.secretKeys.reveal(), archiveFolder: config.archiveFolder, clock },
+    log,
+  );
   return { threads, rebuilds: rebuildsOf(threads, { database, ownerUrl }) };
 }
 
-type Otherwise = "outbound" | "exportFolder" | "checkpointKeys" | "reads" | "verify" | "forgetConnection";
+type Otherwise =
+  | "outbound"
+  | "exportFolder"
+  | "invitationDays"
+  | "checkpointKeys"
+  | "reads"
+  | "verify"
+  | "forgetConnection";
 
 function workOf(
-  { outbound, exportFolder, checkpoints }: Pick<Config, "outbound" | "exportFolder" | "checkpoints">,
+  config: Pick<Config, "outbound" | "exportFolder" | "invitationDays" | "checkpoints">,
   { forgetConnection }: Pick<OperationParts, "forgetConnection">,
   parts: Omit<OperationParts, Otherwise>,
 ): Omit<OperationParts, "verify"> {
-  const ofConfig = { outbound, exportFolder, checkpointKeys: verifierKeysOf(checkpoints.signers.reveal()) };
+  const { outbound, exportFolder, invitationDays, checkpoints } = config;
+  const ofConfig = {
+    ...{ outbound, exportFolder, invitationDays },
+    checkpointKeys: verifierKeysOf(checkpoints.signers.reveal()),
+  };
   return { ...parts, ...ofConfig, forgetConnection, reads: openScopedReads(parts.database.kysely) };
 }
 
@@ -226,8 +240,18 @@ function openPeople({ database, config, log }: ServiceParts, { secrets, baseUrl,
   const mailer = openMailer(config.mail?.reveal() ?? null, log);
   const devices = openKnownDevices(secrets, now);
   const mailBudget = openMailBudget(database.kysely, secrets, config);
-  const { signUp } = config;
-  const accounts = openAccounts({ database, secrets, baseUrl, signUp, devices, mailBudget, mailer, log });
+  const { signUp, invitationDays } = config;
+  const accounts = openAccounts({
+    database,
+    secrets,
+    baseUrl,
+    signUp,
+    devices,
+    mailBudget,
+    invitationDays,
+    mailer,
+    log,
+  });
   const partnerPortal = openPartnerPortal({
     ...{ database, secrets, mailer, baseUrl, log },
     outbound: config.outbound,

@@ -3,7 +3,7 @@
 // this process alone.
 import { createTask, type ScheduledTask } from "node-cron";
 import type { Logger } from "pino";
-import { removeExpiredLogins } from "./access/expired-logins.ts";
+import { removeExpired } from "./access/expired.ts";
 import { removeOldIdempotencyKeys } from "./access/idempotency.ts";
 import { type KeyUse, removeOldKeyUse } from "./access/key-use.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
@@ -40,6 +40,7 @@ type Figures = Pick<
   | "trackingLogRetentionDays"
   | "replayRetentionDays"
   | "parkedRetentionDays"
+  | "partnerApplicationRetentionDays"
   | "x402RpcUrls"
   | "x402Confirmations"
   | "outboundLogRetentionDays"
@@ -58,6 +59,8 @@ export type JobParts = LongJobs & {
   readonly exports?: Exports;
   /** Left out where nobody is notified. */
   readonly notices?: Notices;
+  /** Left out where clicks stay in the log. */
+  readonly archiveClicks?: ((stop: AbortSignal) => Promise<void>) | undefined;
   /** Left out where there is no key to sign with. */
   readonly checkpoints?: Checkpoints | undefined;
   /** Left out where none are kept. */
@@ -70,7 +73,7 @@ const neverStopped = (): AbortSignal => new AbortController().signal;
 export function recurringJobs(database: Database, figures: Figures, parts: JobParts): Job[] {
   const { reconcile, verify, retryFailed, countFaults, keyUse, refusedDeliveries, knownPositions, notices, exports } =
     parts;
-  const { checkpoints } = parts;
+  const { checkpoints, archiveClicks } = parts;
   const rpcUrls = figures.x402RpcUrls.reveal();
   const chainCheck = openChainCheck(database, { rpcUrls, confirmationsMin: figures.x402Confirmations });
   return [
@@ -100,7 +103,11 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     { name: "remove-old-idempotency-keys", cron: "11 * * * *", runOnce: () => removeOldIdempotencyKeys(database) },
     { name: "write-key-use", cron: "*/5 * * * * *", isOwn: true, runOnce: () => keyUse.flush() },
     { name: "remove-old-key-use", cron: "29 3 * * *", runOnce: () => removeOldKeyUse(database) },
-    { name: "remove-expired-logins", cron: "41 * * * *", runOnce: () => removeExpiredLogins(database) },
+    {
+      name: "remove-expired-logins",
+      cron: "41 * * * *",
+      runOnce: (stop) => removeExpired(database, figures.partnerApplicationRetentionDays, stop),
+    },
     { name: "reconcile", cron: "23 * * * *", runOnce: (stop = neverStopped()) => reconcile(stop) },
     { name: "verify", cron: "*/5 * * * *", runOnce: (stop = neverStopped()) => verify(stop) },
     { name: "count-faults", cron: "30 * * * * *", isOwn: true, runOnce: (stop = neverStopped()) => countFaults(stop) },
@@ -123,6 +130,9 @@ export function recurringJobs(database: Database, figures: Figures, parts: JobPa
     },
     ...(notices === undefined ? [] : jobsOf(notices)),
     ...(checkpoints === undefined ? [] : jobsOfCheckpoints(checkpoints)),
+    ...(archiveClicks === undefined
+      ? []
+      : [{ name: "archive-clicks", cron: "13 4 * * *", runOnce: (stop = neverStopped()) => archiveClicks(stop) }]),
     ...(exports === undefined
       ? []
       : [{ name: "write-exports", cron: "*/2 * * * *", runOnce: (stop = neverStopped()) => exports.runOnce(stop) }]),

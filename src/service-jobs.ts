@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Secrets } from "./access/secrets.ts";
 import type { KnownPositions } from "./backup/known-positions.ts";
+import { archiveOldClicks } from "./changes/archive-old-clicks.ts";
 import { checkpointsOf } from "./checkpoints/checkpoints.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/database.ts";
@@ -27,6 +28,8 @@ export type Jobs = {
 type Others = Pick<JobParts, "keyUse" | "refusedDeliveries" | "notices" | "exports"> & { readonly batcher: Batcher };
 type Service = {
   readonly database: Database;
+  /** The same as its owner, who alone takes data out of the log. */
+  readonly ownerUrl: string;
   readonly config: Config;
   readonly log: Logger;
   readonly knownPositions?: KnownPositions;
@@ -34,7 +37,7 @@ type Service = {
 type Parts = { readonly secrets: Secrets; readonly metrics: Metrics; readonly now: () => number };
 
 export function openJobs(service: Service, parts: Parts): Jobs {
-  const { config, log, knownPositions } = service;
+  const { ownerUrl, config, log, knownPositions } = service;
   const lease = new JobLease(service.database);
   const database = fencedBy(lease, service.database);
   let schedule: Schedule | null = null;
@@ -42,8 +45,15 @@ export function openJobs(service: Service, parts: Parts): Jobs {
     database,
     async start({ batcher, ...others }) {
       const checkpoints = checkpointsOf({ ...parts, database, log }, config.checkpoints);
+      const { archiveFolder: folder, archiveClicksAfterDays: afterDays } = config;
+      const archiving = { database, ownerUrl, log, now: parts.now };
+      const archiveClicks =
+        folder === null || afterDays === null
+          ? undefined
+          : (stop: AbortSignal) => archiveOldClicks({ ...archiving, folder, afterDays }, stop);
       const writing = { ...parts, database, log, batcher, runsJobs: () => lease.tenure !== null };
-      const all = recurringJobs(database, config, { ...longJobs(writing), ...others, knownPositions, checkpoints });
+      const kept = { knownPositions, checkpoints, archiveClicks };
+      const all = recurringJobs(database, config, { ...longJobs(writing), ...others, ...kept });
       schedule = roleParts[config.role].runsJobs
         ? await startSchedule(all, log, { lease, runs: new DueRuns(database) })
         : await startSchedule(

@@ -7,6 +7,8 @@ import { redactedLines } from "../src/log-redaction.ts";
 const config = readConfig({
   DATABASE_URL: "postgres://svc:p%40ssword@db.test/svc",
   SVC_SECRET_KEYS: "only-for-tests-only-for-tests-only",
+  DATABASE_READ_URL: "postgres://svc:replica-password@standby.test/svc",
+  REDIS_URL: "redis://svc:redis-password@counts.test:6379",
   X402_RPC_URLS: "eip155:8453=https://node.test/v3/0123456789abcdef",
   CHECKPOINT_URL: "https://keep.test/checkpoints/hidden-path",
 });
@@ -43,9 +45,9 @@ test.each<[string, unknown]>([
 
 test("secrets of the configuration go, however they are quoted", () => {
   const said =
-    "svc p@ssword p%40ssword cEBzc3dvcmQ= only-for-tests-only-for-tests-only https://node.test/v3/0123456789abcdef https://keep.test/checkpoints/hidden-path";
+    "svc p@ssword p%40ssword cEBzc3dvcmQ= replica-password redis-password only-for-tests-only-for-tests-only https://node.test/v3/0123456789abcdef https://keep.test/checkpoints/hidden-path";
   const { fault } = JSON.parse(lineOf({ fault: said }));
-  expect(fault).toBe(`svc${" [secret]".repeat(6)}`);
+  expect(fault).toBe(`svc${" [secret]".repeat(8)}`);
 });
 
 test("what tells an operator where to look stays", () => {

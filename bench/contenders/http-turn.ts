@@ -2,6 +2,7 @@
 // An answer other than 200 ends the run: whoever refuses is not fast.
 import { withClient } from "../../src/db/database.ts";
 import type { BenchServer } from "../installation.ts";
+import type { ClosedLoop } from "../load/closed-loop.ts";
 import type { LoadGenerator, MeasuredClosed, MeasuredOpen } from "../load/generator.ts";
 import type { Recipe } from "../load/recipe.ts";
 import { readProcessMicroseconds, readServerMicroseconds } from "../measure/processor-time.ts";
@@ -22,12 +23,9 @@ export async function closedTurn(
   arena: Arena,
   target: UnderLoad,
   recipe: Recipe,
-  loop: { readonly connections: number; readonly seconds: number; readonly counted?: string },
+  { counted, ...loop }: Omit<ClosedLoop, "kind"> & { readonly counted?: string },
 ): Promise<Turned<MeasuredClosed>> {
-  const { connections, seconds, counted } = loop;
-  return measured(arena, target, recipe, () =>
-    arena.generator.runClosed(target.ports, { connections, seconds }, counted),
-  );
+  return measured(arena, target, recipe, () => arena.generator.runClosed(target.ports, loop, counted));
 }
 
 /** Beside the usual figures, those that say whether the generator could do what was asked for. */

@@ -31,6 +31,8 @@ export type ServiceEntry = {
   readonly copies?: number;
   /** Processes on the one database; connections are spread over them. */
   readonly processes?: number;
+  /** What is of one program goes to one process. Programs must be a multiple of processes. */
+  readonly programsStay?: boolean;
   readonly service?: ServiceOptions;
   /** Of each program, that are told of every sale. */
   readonly endpoints?: number;
@@ -89,9 +91,9 @@ class ServiceLoad {
   }
 
   async closed(run: string, seconds: number) {
-    const { copies = 1, connections } = this.#entry;
+    const { copies = 1, connections, programsStay: targetsStay = false } = this.#entry;
     const requests = Math.ceil(this.#demand.requests(seconds) / copies);
-    const loop = { connections, seconds, counted: answeredDuplicate };
+    const loop = { connections, seconds, targetsStay, counted: answeredDuplicate };
     const { measured, figures } = await closedTurn(this.#arena, this.#target, this.#recipe(run, requests), loop);
     this.#demand.seen(measured.perSecond, measured.ranOut);
     const different =

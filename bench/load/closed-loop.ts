@@ -9,6 +9,8 @@ export type ClosedLoop = {
   readonly connections: number;
   /** Nothing is sent after that; what is under way is waited for. */
   readonly seconds: number;
+  /** As a proxy sends what is of one target to one port: targets take turns in the supply, and each port has its share of them. */
+  readonly targetsStay?: boolean;
 };
 
 export type ClosedLoopResult = Tallied & {
@@ -22,23 +24,28 @@ export type ClosedLoopResult = Tallied & {
 export async function runClosedLoop(
   supply: Supply,
   ports: readonly number[],
-  { connections: wanted, seconds }: ClosedLoop,
+  { connections: wanted, seconds, targetsStay = false }: ClosedLoop,
   counted: string | null,
 ): Promise<ClosedLoopResult> {
   const tally = new Tally(supply.length, counted);
   const finished = Promise.withResolvers<void>();
-  let next = 0;
+  const lanes = targetsStay ? ports.length : 1;
+  /** By lane: each takes every so many-th request. */
+  const next = Array.from({ length: lanes }, (_, lane) => lane);
+  const laneOf = new Map<Connection, number>();
   let endsAt = Number.POSITIVE_INFINITY;
   let underWay = 0;
 
   function sendNext(connection: Connection, now: number): void {
-    const request = now < endsAt ? supply.at(next) : undefined;
+    const lane = laneOf.get(connection) ?? 0;
+    const place = next[lane] ?? 0;
+    const request = now < endsAt ? supply.at(place) : undefined;
     if (request === undefined) {
       underWay -= 1;
       if (underWay === 0) finished.resolve();
       return;
     }
-    next += 1;
+    next[lane] = place + lanes;
     connection.startedAt = now;
     connection.send(request);
   }
@@ -59,6 +66,7 @@ export async function runClosedLoop(
   const connections = await Promise.all(
     Array.from({ length: wanted }, (_, index) => Connection.open(ports[index % ports.length] ?? 0, events)),
   );
+  for (const [index, connection] of connections.entries()) laneOf.set(connection, index % lanes);
   const processorTime = process.cpuUsage();
   const startedAt = performance.now();
   endsAt = startedAt + seconds * 1000;
@@ -68,5 +76,10 @@ export async function runClosedLoop(
   const took = (performance.now() - startedAt) / 1000;
   const { user, system } = process.cpuUsage(processorTime);
   for (const connection of connections) connection.close();
-  return { ...tally.result(), seconds: took, cpuMicroseconds: user + system, ranOut: next === supply.length };
+  return {
+    ...tally.result(),
+    seconds: took,
+    cpuMicroseconds: user + system,
+    ranOut: next.some((place) => place >= supply.length),
+  };
 }

@@ -1,5 +1,5 @@
-// (i) Two processes of the service on one database against one, with the load on a single program, whose events stand in one
-// order however many write them, and spread over many.
+// (i) Processes of the service on one database against one, with the load on a single program, whose events stand in one order however
+// many write them, and spread over many; and with each program's load at a process of its own, as a proxy sends it.
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { type Bar, ratioBar } from "../report/bars.ts";
@@ -10,7 +10,7 @@ const customersPerProgram = 2;
 
 export const scenario: Scenario = {
   title: "(i) two service processes on one database, against one",
-  contenders: ["one", "two", "one-of-many", "two-of-many"],
+  contenders: ["one", "two", "one-of-many", "two-of-many", "two-by-program", "four-by-program"],
   flags: [{ name: "programs", meaning: "how many programs the spread load is for", default: 100 }],
   run(options) {
     const programs = options.number("programs");
@@ -21,10 +21,22 @@ export const scenario: Scenario = {
         entryOf(options, "two", "two processes, one program", 2, 1),
         entryOf(options, "one-of-many", `one process, ${programs} programs`, 1, programs),
         entryOf(options, "two-of-many", `two processes, ${programs} programs`, 2, programs),
+        byProgram(
+          entryOf(options, "two-by-program", `two processes, each with half of ${programs} programs`, 2, programs),
+        ),
+        byProgram(
+          entryOf(options, "four-by-program", `four processes, each with a quarter of ${programs}`, 4, programs),
+        ),
       ],
       bars: (of) => [
         ...besideOne("of one process, both on one program", of("two"), of("one")),
         ...besideOne(`of one process, both on ${programs} programs`, of("two-of-many"), of("one-of-many")),
+        ...ratioBar({
+          claim: "of one process, two with half of the programs each",
+          ours: of("two-by-program"),
+          theirs: of("one-of-many"),
+          bar: 0.95,
+        }),
       ],
       notes: [
         "connections are shared out between the processes; limits of keys and addresses are out of the way",
@@ -33,6 +45,8 @@ export const scenario: Scenario = {
     });
   },
 };
+
+const byProgram = (entry: ReturnType<typeof entryOf>) => ({ ...entry, programsStay: true });
 
 function entryOf({ connections }: Options, name: string, about: string, processes: number, programs: number) {
   const customers = programs === 1 ? {} : { customersPerProgram };

@@ -18,6 +18,8 @@ export type LibraryParts = {
   readonly log: Logger;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
+  /** How long an invitation is good for. */
+  readonly invitationDays: number;
   /** Takes the mail over; failing to send it is logged and not told to the caller, who must not learn whom we write to. */
   readonly post: (mail: Mail) => void;
   /** Work that goes on behind an answer. */

@@ -33,7 +33,6 @@ import { withStoredDigests } from "./stored-digests.ts";
 
 const secondsPerDay = 86_400;
 const sessionDays = 14;
-const invitationDays = 7;
 const passwordCharactersMin = 8;
 const passwordCharactersMax = 128;
 const workspacesPerAccountMax = 50;
@@ -150,7 +149,7 @@ function passwords(parts: LibraryParts, { proven }: CallNotes) {
   } satisfies BetterAuthOptions;
 }
 
-function workspaces({ database, secrets, baseUrl, mailBudget, post }: LibraryParts) {
+function workspaces({ database, secrets, baseUrl, mailBudget, invitationDays, post }: LibraryParts) {
   return {
     schema: organizationTables,
     roles: { owner: ownerAc, member: memberAc },

@@ -50,6 +50,8 @@ export type AccountsParts = {
   readonly signUp: SignUpRule;
   readonly devices: KnownDevices;
   readonly mailBudget: MailBudget;
+  /** How long an invitation is good for. */
+  readonly invitationDays: number;
   readonly mailer: Mailer;
   readonly log: Logger;
 };

@@ -11,10 +11,15 @@ import { type Actor, judgeWorkspaceRole, type Role, roleInWorkspace } from "./pe
 import type { Secrets } from "./secrets.ts";
 import { invitationTicket } from "./sign-up.ts";
 
-const invitationDays = 7;
 const restrictViolation = "23001";
 
 export type Membership = { readonly workspaceId: number; readonly email: string; readonly role: WorkspaceRole };
+
+export type InvitationRules = {
+  readonly sendsMail: boolean;
+  /** How long one is good for. */
+  readonly invitationDays: number;
+};
 
 /** `ticket` is the last part of the invitation's link, for who has no account yet. */
 export type Added =
@@ -33,7 +38,7 @@ type Standing = { readonly isOperator: boolean; readonly inviterId: string | nul
 export function addMember(
   db: Kysely<Tables>,
   secrets: Pick<Secrets, "proveInvitation">,
-  { sendsMail, ...membership }: Membership & { readonly sendsMail: boolean },
+  { sendsMail, invitationDays, ...membership }: Membership & InvitationRules,
   actor: Actor,
 ): Promise<Added> {
   const email = membership.email.toLowerCase();
@@ -57,7 +62,8 @@ export function addMember(
     if (account === undefined || (account.role === null && !isOperator)) {
       // Only a mailbox proves whose an address is. A link that an owner was given could make an account with anybody's.
       if (!isOperator && !sendsMail) return "no_mail";
-      const invitation = { workspace: workspace.id, email, role: membership.role, inviter_id: inviterId };
+      const { role } = membership;
+      const invitation = { workspace: workspace.id, email, role, inviter_id: inviterId, days: invitationDays };
       return { kind: "invited", ticket: invitationTicket(secrets, await invite(transaction, invitation)) };
     }
     await transaction
@@ -88,11 +94,15 @@ async function requireOwner(db: Kysely<Tables>, workspaceId: number, actor: Acto
 /** In place of earlier invitations of the same address. */
 async function invite(
   db: Kysely<Tables>,
-  invitation: {
+  {
+    days,
+    ...invitation
+  }: {
     readonly workspace: string;
     readonly email: string;
     readonly role: WorkspaceRole;
     readonly inviter_id: string | null;
+    readonly days: number;
   },
 ): Promise<string> {
   await db
@@ -109,7 +119,7 @@ async function invite(
       id,
       ...invitation,
       status: "pending",
-      expires_at: sql<Date>`now() + make_interval(days => ${invitationDays}::integer)`,
+      expires_at: sql<Date>`now() + make_interval(days => ${days}::integer)`,
     })
     .execute();
   return id;

@@ -103,6 +103,7 @@ async function askDatabase({ config, database, db, ownerUrl }: Context): Promise
     mailApplicant: null,
     sendsMail: config.mail !== null,
     exportFolder: config.exportFolder,
+    invitationDays: config.invitationDays,
     checkpointKeys: verifierKeysOf(config.checkpoints.signers.reveal()),
     outbound: config.outbound,
     rebuilds: commandsRebuilds({ database, ownerUrl }),

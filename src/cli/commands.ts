@@ -108,6 +108,11 @@ export const commands: readonly CommandEntry[] = [
     () => import("./commands/deliveries-retry.ts"),
   ],
   [
+    "log archive",
+    "Move old clicks out of the log into files of ARCHIVE_FOLDER; says how many without --apply",
+    () => import("./commands/log-archive.ts"),
+  ],
+  [
     "log set-aside",
     "Take rows out of a log that the service did not write; shows them without --apply",
     () => import("./commands/log-set-aside.ts"),

@@ -18,8 +18,9 @@ export async function replayPartsOf({
   ownerUrl,
 }: Pick<Context, "shell" | "config" | "database" | "ownerUrl">): Promise<ReplayParts> {
   shell.lowerPriority();
+  const { archiveFolder } = config;
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
-  return { database, ownerUrl, secrets, now: Date.now, actor: operator };
+  return { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor: operator };
 }
 
 export function watchOf({ progress }: Pick<Context, "progress">): StepWatch {

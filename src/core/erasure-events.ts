@@ -18,4 +18,23 @@ export type PersonalDataErased = {
   deliveries: readonly number[];
 };
 
-export type ErasureEvent = PersonalDataErased;
+/**
+ * Clicks of this stretch are in a file now, without what browsers said: of their data the rows kept the click's id alone, and they kept
+ * their hash. What the file holds of them is what its digest says.
+ */
+export type ClicksArchived = {
+  type: "clicks_archived";
+  first_seq: number;
+  last_seq: number;
+  clicks: number;
+  /** Below the folder of archives. */
+  file: string;
+  bytes: number;
+  sha256: string;
+  /** SHA-256, in hex, of what the chain's rule makes of each row as it was left, in hex, one after the other. */
+  rows_sha256: string;
+  /** Of the last of them, in hex: where the chain goes on. */
+  closing_hash: string;
+};
+
+export type ErasureEvent = PersonalDataErased | ClicksArchived;

@@ -236,6 +236,7 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     waitsUnder: never,
     fold: foldPayoutCancelled,
   },
+  clicks_archived: { names: () => nothing, waitsUnder: never, fold: foldErasure },
   personal_data_erased: { names: () => nothing, waitsUnder: never, fold: foldErasure },
   payout_returned: {
     names: (data) => ({ payouts: [data.payout_id], commissions: data.sale_ids, sales: data.sale_ids }),

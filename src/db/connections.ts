@@ -2,6 +2,7 @@
 // When one falls silent, or its host takes no writes any more, all pools are left behind together and new ones are opened, to
 // whichever host takes writes then: what stood idle beside a lost connection is lost too, and would cost its next user the same
 // wait again. What is under way on the pools left behind ends by itself, or is given up as soon as what fell silent was.
+import type { Duplex } from "node:stream";
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from "pg";
 import { type DatabaseAddress, type Host, readAddress } from "./address.ts";
 import { clientWithin } from "./client.ts";
@@ -40,6 +41,8 @@ export type ConnectionsOptions<Kind extends string> = {
   readonly plans: Readonly<Record<Kind, PoolPlan>>;
   /** How long a connection that nobody uses stays open, but for those that stay; 10 s when left out. */
   readonly idleMilliseconds?: number | undefined;
+  /** What each connection is made over; a socket when left out. */
+  readonly stream?: (() => Duplex) | undefined;
 };
 
 type Pools<Kind extends string> = {
@@ -190,6 +193,7 @@ export class Connections<Kind extends string> {
       types: typeParsers,
       Client: clientWithin(limits.connectMilliseconds),
       options: startOptions.join(" "),
+      ...(options.stream === undefined ? {} : { stream: options.stream }),
       max,
       min: stays ? 1 : 0,
       idleTimeoutMillis: options.idleMilliseconds ?? idleMillisecondsByDefault,

@@ -1,6 +1,7 @@
 // The way to PostgreSQL: ordinary connections for Kysely, pipelined sessions, and two connections that record.
 // Slow reads never take the connections that ingest writes with, and a connection that broke never returns to its pool.
 // It never migrates and never retries: a lost database is its caller's 503.
+import type { Duplex } from "node:stream";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Client, PoolClient } from "pg";
 import { readAddress } from "./address.ts";
@@ -86,6 +87,8 @@ export type DatabaseOptions = {
   readonly clock?: ClockRule;
   /** How long a connection that nobody uses stays open, but for the two that record; 10 s when left out. */
   readonly idleMilliseconds?: number;
+  /** What each connection is made over; a socket when left out. */
+  readonly stream?: () => Duplex;
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -95,6 +98,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     settings: settingsOf(options),
     plans: plansOf(options),
     idleMilliseconds: options.idleMilliseconds,
+    stream: options.stream,
   });
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect: () => leaseReader(connections), end: () => Promise.resolve() } }),

@@ -62,7 +62,7 @@ function hashesOf(row: EventRow): string[] {
 }
 
 /** A row without a digest of its person must be as old as it says: the nearest whole row before it has the first rule's hash. */
-async function isOfFirstRule(session: Session, { program_id, seq }: EventRow): Promise<boolean> {
+export async function isOfFirstRule(session: Session, { program_id, seq }: EventRow): Promise<boolean> {
   for (let before = seq; ; ) {
     const rows = await session.query<EventRow>(rowsBeforeStatement, [program_id, before, rowsBeforeAtOnce]);
     for (const row of rows) {

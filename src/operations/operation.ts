@@ -42,6 +42,8 @@ export type OperationParts = {
   readonly sendsMail: boolean;
   /** Below which exports may be written; null where none may. */
   readonly exportFolder: string | null;
+  /** How long an invitation to a workspace is good for. */
+  readonly invitationDays: number;
   /** The keys that checkpoints are signed by, as they are published; none where none are signed. */
   readonly checkpointKeys: readonly string[];
   /** Where messages to brands and partners may go. */

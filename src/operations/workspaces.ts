@@ -70,9 +70,9 @@ export const operations: readonly Operation[] = [
       }),
     ),
     run: async (call, { workspace_id, email, role }) => {
-      const { database, secrets, baseUrl, mailInvitation, actor } = call;
+      const { database, secrets, baseUrl, mailInvitation, invitationDays, actor } = call;
       const membership = { workspaceId: workspace_id, email, role };
-      const invited = { ...membership, sendsMail: mailInvitation !== null };
+      const invited = { ...membership, sendsMail: mailInvitation !== null, invitationDays };
       const added = await addMember(database.kysely, secrets, invited, actor);
       if (added === "no_workspace") throw new Refusal("not_found", `There is no workspace ${workspace_id}.`);
       if (added === "no_mail") {
@@ -85,7 +85,8 @@ export const operations: readonly Operation[] = [
       }
       const link = `${baseUrl}/invitation?ticket=${added.ticket}`;
       if (mailInvitation === null || actor.kind === "operator") {
-        const message = "No mail was sent: hand this link over to whom you invite. It is good for seven days.";
+        const days = invitationDays === 1 ? "a day" : `${invitationDays} days`;
+        const message = `No mail was sent: hand this link over to whom you invite. It is good for ${days}.`;
         return { data: { ...said, invitation_url: link, message } };
       }
       const refusal = await mailInvitation({ ...membership, link, actor });

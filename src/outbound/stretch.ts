@@ -73,14 +73,14 @@ async function readIn(db: Kysely<Tables>, request: StretchRequest): Promise<Stre
     .executeTakeFirst();
   const toSeq = Math.min(head?.projected_seq ?? 0, afterSeq + eventsMax, toSeqMax);
   if (toSeq <= afterSeq) return null;
-  let wanted = db
+  const wanted = db
     .selectFrom("event_as_read")
     .selectAll()
     .where("program_id", "=", programId)
     .where("seq", ">", afterSeq)
     .where("seq", "<=", toSeq)
-    .where("is_test", "=", false);
-  if (!withClicks) wanted = wanted.where("type", "!=", "click_recorded");
+    .where("is_test", "=", false)
+    .where(sql<boolean>`(type <> 'click_recorded' or ${sql.lit(withClicks)} and data ? 'partner_id')`);
   const events = (await wanted.orderBy("seq").execute()).map(logged);
   return complete(db, programId, toSeq, events);
 }

@@ -2,7 +2,6 @@
 // request costs. The queue is bounded: beyond its bound callers are refused at once, with the time to retry after.
 // A fault of one submission never fails its neighbours, a lock stalls only its program, and a delivery that was accepted is never
 // dropped because our own code failed on it. A transient fault never ends a delivery: its provider retries.
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import { findLockedHeads } from "../log/heads.ts";
 import { type BatcherEvent, type BatcherState, batcherStates } from "./batcher-states.ts";
@@ -192,7 +191,7 @@ class GroupCommit implements Batcher {
   async #watch(): Promise<void> {
     this.#isWatching = true;
     do {
-      await sleep(watchMilliseconds, undefined, { ref: false });
+      await new Promise<void>((resolve) => setTimeout(resolve, watchMilliseconds).unref());
       rejectAll(
         this.#queue.takeExpired(performance.now()),
         new Unavailable("This has waited for too long to be recorded."),

@@ -9,6 +9,7 @@ import { findForeignEvents, LogIsOccupied } from "../log/foreign-events.ts";
 import { lockHeads } from "../log/heads.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { BatchFold, type BatchInputs } from "./batch-fold.ts";
+import { ProgramTurns } from "./program-turns.ts";
 import { BooksAreBehind, readInputs, requireUsable } from "./read-inputs.ts";
 import type { Result, Submission } from "./submission.ts";
 
@@ -66,7 +67,27 @@ const keepAll = (): Promise<void> => Promise.resolve();
 /** `longTransaction` has no time limit on a statement. */
 type Within = "transaction" | "longTransaction";
 
-async function commit(
+/** By the connections they are for. */
+const turns = new WeakMap<Database, ProgramTurns>();
+
+function turnsOf(database: Database): ProgramTurns {
+  const known = turns.get(database) ?? new ProgramTurns();
+  turns.set(database, known);
+  return known;
+}
+
+function commit(
+  database: Database,
+  where: { readonly within: Within; readonly programIds: readonly number[] },
+  record: (session: Session) => Promise<Result[]>,
+): Promise<Result[]> {
+  const [programId, ...others] = new Set(where.programIds);
+  const run = () => commitOrCatchUp(database, where, record);
+  const takesTurns = where.within === "transaction" && programId !== undefined && others.length === 0;
+  return takesTurns ? turnsOf(database).take(programId, run) : run();
+}
+
+async function commitOrCatchUp(
   database: Database,
   { within, programIds }: { readonly within: Within; readonly programIds: readonly number[] },
   record: (session: Session) => Promise<Result[]>,

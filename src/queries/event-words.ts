@@ -66,6 +66,7 @@ const recorded: Readonly<Record<EventType, (id: number) => string>> = {
   customer_imported: () => "A customer was taken over from another tool, with the partner who brought them.",
   payout_imported: () => "What another tool had paid a partner stands as paid.",
   sale_imported: (id) => `Taken over from another tool as sale ${id}: it charges no fee and earns what the tool said.`,
+  clicks_archived: () => "Old clicks are in a file now, without what browsers said.",
   personal_data_erased: () => "A person was erased: rows of the log and deliveries lost what they held of them.",
   payout_returned: () => "The money of a payout came back: it is owed again.",
 };

@@ -67,7 +67,7 @@ type Applying = { readonly runId: number; readonly tells: boolean };
 async function apply(parts: ReplayParts, { runId, tells }: Applying, watch: Watch): Promise<Applied> {
   const { database, ownerUrl } = parts;
   const programs = await listRunPrograms(database, runId);
-  const shadow = await openShadow({ ownerUrl, runId, clock: database.clock });
+  const shadow = await openShadow({ ownerUrl, runId, archiveFolder: parts.archiveFolder, clock: database.clock });
   try {
     const waiting = programs.filter((program) => program.status === "planned");
     const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));

@@ -38,7 +38,7 @@ export async function lookAt<T>(
     watch.onStarted?.(runId);
     const seen = await withNotes(database, runId, watch, async ({ onBuilt }) => {
       try {
-        const shadow = await openShadow({ ownerUrl, runId, upTo: point });
+        const shadow = await openShadow({ ownerUrl, runId, archiveFolder: parts.archiveFolder, upTo: point });
         try {
           await buildBooks(shadow, targets, onBuilt);
           return await look(shadow.database.kysely, chosen);

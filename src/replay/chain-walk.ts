@@ -12,7 +12,9 @@ export type LogFault = {
     | "cut_off"
     | "delivery_changed"
     | "delivery_missing"
-    | "delivery_inserted";
+    | "delivery_inserted"
+    | "archive_missing"
+    | "archive_changed";
   /** Null where nothing in the log belongs to it. */
   readonly seq: number | null;
   readonly event_id: number | null;

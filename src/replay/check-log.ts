@@ -5,6 +5,14 @@ import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
+import {
+  ArchiveFault,
+  findChangedRows,
+  isEmptied,
+  readSegments,
+  requireWhole,
+  type Segment,
+} from "../log/click-archive.ts";
 import { type ErasedRows, readErasedRows } from "../log/erased-rows.ts";
 import { type ChainPlace, ChainWalk, chainStart, type LogFault } from "./chain-walk.ts";
 
@@ -17,6 +25,8 @@ export type LogCheck = {
   /** Without it, to the end. */
   readonly eventsMax?: number;
   readonly rowsPerPage?: number;
+  /** Files of archived clicks are held against the log too; left out, they are not looked at. */
+  readonly archiveFolder?: string | null;
   /** Awaited between two pages. */
   readonly betweenPages?: () => Promise<void>;
 };
@@ -61,6 +71,7 @@ export async function checkLog(
     from = chainStart,
     eventsMax = Number.POSITIVE_INFINITY,
     rowsPerPage = rowsPerPageDefault,
+    archiveFolder,
     betweenPages = async () => undefined,
   }: LogCheck = {},
 ): Promise<CheckedLog> {
@@ -68,9 +79,18 @@ export async function checkLog(
   // Read where something does not fit: most programs erased nobody.
   let erased: Promise<ErasedRows> | undefined;
   const erasedRows = (): Promise<ErasedRows> => (erased ??= read((session) => readErasedRows(session, programId)));
+  let archived: readonly Segment[] = [];
+  const segments = async (): Promise<readonly Segment[]> => {
+    archived = await read((session) => readSegments(session, programId));
+    return archived;
+  };
+  // Some may be archived while others are read here.
+  const isArchived = async (row: EventRow): Promise<boolean> =>
+    isEmptied(row) && (isWithin(row, archived) || isWithin(row, await segments()));
   const walk = new ChainWalk(from, {
     seqOfHash: (hash) => read((session) => findSeqOfHash(session, programId, hash)),
     isLeftByErasure: async (row) => {
+      if (await isArchived(row)) return true;
       const rows = await erasedRows();
       return read((session) => rows.isLeft(session, row));
     },
@@ -96,9 +116,34 @@ export async function checkLog(
       continue;
     }
     walk.faults.push(...(await read((session) => findStrayDeliveries(session, programId))));
+    if (archiveFolder !== undefined) walk.faults.push(...(await checkArchive(read, archiveFolder, await segments())));
     walk.finish(headBefore, await read((session) => readHead(session, programId)));
     return { events, faults: walk.faults, end: walk.place };
   }
+}
+
+type Read = <T>(run: (session: Session) => Promise<T>) => Promise<T>;
+
+/** What is left of the row itself is held against the file. */
+function isWithin({ seq }: EventRow, segments: readonly Segment[]): boolean {
+  return segments.some(({ first_seq, last_seq }) => first_seq <= seq && seq <= last_seq);
+}
+
+async function checkArchive(read: Read, folder: string | null, segments: readonly Segment[]): Promise<LogFault[]> {
+  const faults: LogFault[] = [];
+  for (const segment of segments) {
+    try {
+      await requireWhole(folder, segment);
+      for (const seq of await findChangedRows(read, folder, segment)) {
+        const detail = "Its columns are not those that it was archived with.";
+        faults.push({ kind: "changed", seq, event_id: null, detail });
+      }
+    } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error;
+      faults.push({ kind: error.kind, seq: segment.first_seq, event_id: null, detail: error.message });
+    }
+  }
+  return faults;
 }
 
 async function readHead(session: Session, programId: number): Promise<ChainPlace> {

@@ -37,6 +37,8 @@ export type ReplayParts = {
   /** As the owner, who may make the shadow's tables. */
   readonly ownerUrl: string;
   readonly secrets: Secrets;
+  /** Of archived clicks; none when left out. */
+  readonly archiveFolder?: string | null | undefined;
   /** In milliseconds. */
   readonly now: () => number;
   /** On whose behalf. */
@@ -134,11 +136,11 @@ const keepInspectedStatement: Statement = {
 };
 
 async function build(parts: ReplayParts, runId: number, request: ReplayRequest, watch: Watch): Promise<void> {
-  const { database, ownerUrl } = parts;
+  const { database, ownerUrl, archiveFolder } = parts;
   const chosen = await listRunPrograms(database, runId);
   const programIds = chosen.map((program) => program.program_id);
   const targets = await findTargets(database, { ...request, program_ids: programIds, provider: null, since: null });
-  const shadow = await openShadow({ ownerUrl, runId });
+  const shadow = await openShadow({ ownerUrl, runId, archiveFolder });
   try {
     await inspect(shadow, targets, { watch, keepRowsOf: runId }, (inspected) =>
       keepInspected(database, runId, inspected),

@@ -79,3 +79,19 @@ export async function findWorkedOn(
   const rows = await database.withSession((session) => session.query<RunRow>(workedOnStatement, [kind]));
   return rows.find(({ request }) => overlap(request.program_ids, programIds));
 }
+
+const runOnStatement: Statement = {
+  name: "run_on_program",
+  text: `select r.run_id
+           from replay_program p
+           join replay_run r using (run_id)
+          where p.program_id = $1 and ${workedOn}
+          order by r.run_id
+          limit 1`,
+};
+
+/** A run, of whatever kind, that some process works on and that reads this program's log. */
+export async function findRunOn(database: Database, programId: number): Promise<number | undefined> {
+  const [run] = await database.withSession((session) => session.query<{ run_id: number }>(runOnStatement, [programId]));
+  return run?.run_id;
+}

@@ -12,6 +12,7 @@ import { isNotPermitted } from "../db/faults.ts";
 import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
+import { bringArchivedClicks, findSegmentsOfRun } from "./archived-clicks.ts";
 import { ReplayRefused } from "./replay-refused.ts";
 
 /** Half of them are sessions: one for each lane that builds. */
@@ -37,6 +38,10 @@ export type ShadowOptions = {
   /** As the owner of the database: the service's role makes no tables. */
   readonly ownerUrl: string;
   readonly runId: number;
+  /** Of archived clicks; none when left out. */
+  readonly archiveFolder?: string | null | undefined;
+  /** Programs whose archived clicks are not brought: nothing of them is built. */
+  readonly withoutArchiveOf?: readonly number[];
   /** For readings that are appended; the usual one when left out. */
   readonly clock?: ClockRule;
   /** Only what the log said up to here counts, readings as well; by program. */
@@ -47,11 +52,13 @@ export type ShadowOptions = {
 export async function openShadow({
   ownerUrl,
   runId,
+  archiveFolder = null,
+  withoutArchiveOf = [],
   clock = machineClock,
   upTo = null,
 }: ShadowOptions): Promise<Shadow> {
   const schema = shadowSchemaOf(runId);
-  const liveSchema = await makeShadow(ownerUrl, schema, runId, upTo);
+  const liveSchema = await makeShadow(ownerUrl, { schema, runId, upTo, archiveFolder, withoutArchiveOf });
   const open = (connectionsMax: number, path: string): Database =>
     openDatabase({
       url: ownerUrl,
@@ -79,12 +86,18 @@ export async function openShadow({
   };
 }
 
+type Making = {
+  readonly schema: string;
+  readonly runId: number;
+  readonly upTo: ShadowOptions["upTo"];
+  readonly archiveFolder: string | null;
+  readonly withoutArchiveOf: readonly number[];
+};
+
 /** Answers the schema of the live books. */
 async function makeShadow(
   ownerUrl: string,
-  schema: string,
-  runId: number,
-  upTo: ShadowOptions["upTo"],
+  { schema, runId, upTo, archiveFolder, withoutArchiveOf }: Making,
 ): Promise<string> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>("select current_schema() as name");
@@ -92,7 +105,10 @@ async function makeShadow(
     if (live === undefined) throw new Error("the database has no current schema");
     try {
       await client.query("begin");
-      for (const text of shadowTables(schema, live, runId, upTo)) await client.query(text);
+      const segments = await findSegmentsOfRun(client, runId, withoutArchiveOf);
+      for (const text of shadowTables(schema, live)) await client.query(text);
+      if (segments.length > 0) await bringArchivedClicks(client, schema, segments, archiveFolder);
+      await client.query(eventView(schema, live, runId, upTo ?? null, segments.length > 0));
       await client.query("commit");
       return live;
     } catch (error) {
@@ -114,12 +130,11 @@ export async function dropShadow(ownerUrl: string, runId: number): Promise<void>
   });
 }
 
-function* shadowTables(schema: string, live: string, runId: number, upTo: ShadowOptions["upTo"]): Generator<string> {
+function* shadowTables(schema: string, live: string): Generator<string> {
   yield "set local client_min_messages = warning";
   yield `create schema if not exists ${schema}`;
   for (const name of bookNames) yield shadowTable("unlogged", schema, live, name);
   yield `create unlogged table if not exists ${schema}.progress (program_id bigint primary key, seq bigint not null)`;
-  yield eventView(schema, live, runId, upTo ?? null);
 }
 
 function shadowTable(kind: "unlogged" | "temporary", schema: string, live: string, name: BookName): string {
@@ -128,7 +143,13 @@ function shadowTable(kind: "unlogged" | "temporary", schema: string, live: strin
 }
 
 /** The log as this replay reads it: with the readings it plans, or only with those that were known at a point. */
-function eventView(schema: string, live: string, runId: number, upTo: ShadowOptions["upTo"]): string {
+function eventView(
+  schema: string,
+  live: string,
+  runId: number,
+  upTo: ShadowOptions["upTo"],
+  hasArchive: boolean,
+): string {
   const [log, rereadings, failedAs] =
     upTo === null || upTo === undefined
       ? [
@@ -142,7 +163,11 @@ function eventView(schema: string, live: string, runId: number, upTo: ShadowOpti
           `case when exists (${retriesOf(live, upTo)}) then e.type end as failed_as`,
         ];
   const read = (column: string, reread: string): string =>
-    `case when r.rereading is null then e.${column} else ${reread} end as ${column}`;
+    `case when r.rereading is null then ${column === "data" && hasArchive ? "coalesce(a.data, e.data)" : `e.${column}`}
+          else ${reread} end as ${column}`;
+  const archive = hasArchive
+    ? `left join ${schema}.archived_click a on a.program_id = e.program_id and a.seq = e.seq`
+    : "";
   return `create or replace view ${schema}.event_as_read as
     select e.program_id, e.seq, e.id, e.source, e.received_at,
            ${read("is_test", "(r.rereading ->> 'is_test')::boolean")},
@@ -152,7 +177,8 @@ function eventView(schema: string, live: string, runId: number, upTo: ShadowOpti
            ${read("data", "(r.rereading -> 'reading') - 'type'")},
            ${failedAs}
       from ${log} e
-      left join ${rereadings}`;
+      left join ${rereadings}
+      ${archive}`;
 }
 
 type Point = { readonly seq: number } | { readonly time: Date };

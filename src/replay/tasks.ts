@@ -19,6 +19,7 @@ export type Task =
 export type Job = {
   readonly ownerUrl: string;
   readonly secretKeys: readonly string[];
+  readonly archiveFolder: string | null;
   readonly clock: { readonly stepSecondsMax: number; readonly programsAhead: readonly number[] };
   readonly actor: Actor;
   readonly task: Task;
@@ -29,7 +30,7 @@ export type Report =
   | { readonly kind: "started"; readonly runId: number }
   | { readonly kind: "refused"; readonly why: "forbidden" | "not_found" | "refused"; readonly message: string }
   /** `mayPass`: for no fault of ours, and the same may be asked for again. */
-  | { readonly kind: "failed"; readonly message: string; readonly mayPass: boolean }
+  | { readonly kind: "failed"; readonly message: string; readonly mayPass: boolean; readonly isRefused: boolean }
   | { readonly kind: "done" };
 
 export async function doTask(parts: ReplayParts, task: Task, watch: StepWatch): Promise<void> {

@@ -15,7 +15,7 @@ import { doTask, isAskedFor, type Job, type Report } from "./tasks.ts";
 
 const connectionsMax = 4;
 
-const { ownerUrl, secretKeys, clock, actor, task }: Job = workerData;
+const { ownerUrl, secretKeys, archiveFolder, clock, actor, task }: Job = workerData;
 
 function report(line: Report): void {
   parentPort?.postMessage(line);
@@ -35,7 +35,7 @@ try {
     clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
   });
   const secrets = await openKeptSecrets(database, secretKeys);
-  const parts = { database, ownerUrl, secrets, now: Date.now, actor };
+  const parts = { database, ownerUrl, secrets, archiveFolder, now: Date.now, actor };
   await doTask(parts, task, {
     onStarted: (started) => {
       runId = started;
@@ -52,7 +52,8 @@ try {
 async function tell(error: unknown): Promise<void> {
   const message = error instanceof Error ? error.message : String(error);
   // An error that is sent to another thread loses its class.
-  const failed = { kind: "failed", message, mayPass: mayPass(error) } as const;
+  const isRefused = error instanceof ReplayRefused;
+  const failed = { kind: "failed", message, mayPass: mayPass(error), isRefused } as const;
   if (runId !== null && database !== null) {
     await noteFault(database, runId, message).catch(() => undefined);
     report(failed);

@@ -49,7 +49,7 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
     worker.on("message", (report: Report) => {
       if (report.kind === "done") threads.delete(thread);
       if (report.kind === "started") thread.runId = report.runId;
-      if (report.kind === "failed") logFault(log, thread, task, faultOf(report));
+      if (report.kind === "failed") logEnd(log, thread, task, report);
       settle(started, report);
     });
     worker.on("error", (error) => {
@@ -95,6 +95,12 @@ export function openReplayThreads(job: Omit<Job, "actor" | "task">, log: Logger)
       await Promise.all([...open].map(end));
     },
   };
+}
+
+/** What was asked for and could not be had is no fault of the service. */
+function logEnd(log: Logger, thread: Thread, task: Task, report: Extract<Report, { kind: "failed" }>): void {
+  if (!report.isRefused) logFault(log, thread, task, faultOf(report));
+  else log.warn({ run_id: thread.runId, task: task.kind, reason: report.message }, "a replay did not come to its end");
 }
 
 function logFault(log: Logger, { runId }: Thread, { kind }: Task, error: unknown): void {

@@ -56,29 +56,44 @@ export async function verifyPrograms(
 }
 
 async function verify(
-  { database, ownerUrl }: ReplayParts,
+  { database, ownerUrl, archiveFolder }: ReplayParts,
   runId: number,
   targets: readonly Target[],
   watch: StepWatch,
 ): Promise<VerifiedProgram[]> {
   const logs = new Map<number, CheckedLog>();
   for (const { programId } of targets) {
-    logs.set(programId, await checkLog(database, programId));
+    logs.set(programId, await checkLog(database, programId, { archiveFolder: archiveFolder ?? null }));
     watch.onChecked?.({ done: logs.size, total: targets.length });
   }
-  const differences = new Map<number, Difference | null>();
-  try {
-    const shadow = await openShadow({ ownerUrl, runId });
+  const hasFault = (programId: number, kind = ""): boolean =>
+    logs.get(programId)?.faults.some((fault) => fault.kind.startsWith(kind)) === true;
+  // Without the file of its archived clicks a program's books cannot be built.
+  const lacksArchive = ({ programId }: Target): boolean => hasFault(programId, "archive_");
+  const buildable = targets.filter((target) => !lacksArchive(target));
+  const withoutArchiveOf = targets.filter(lacksArchive).map(({ programId }) => programId);
+  const compare = async (some: readonly Target[]): Promise<Map<number, Difference | null>> => {
+    const differences = new Map<number, Difference | null>();
     try {
-      await inspect(shadow, targets, { watch, keepRowsOf: null }, async (inspected) => {
-        for (const { programId, difference } of inspected) differences.set(programId, difference);
-      });
+      const shadow = await openShadow({ ownerUrl, runId, archiveFolder, withoutArchiveOf });
+      try {
+        await inspect(shadow, some, { watch, keepRowsOf: null }, async (inspected) => {
+          for (const { programId, difference } of inspected) differences.set(programId, difference);
+        });
+      } finally {
+        await shadow.close();
+      }
+      return differences;
     } finally {
-      await shadow.close();
+      await dropShadow(ownerUrl, runId);
     }
-  } finally {
-    await dropShadow(ownerUrl, runId);
-  }
+  };
+  const differences = await compare(buildable).catch((error: unknown) => {
+    // What somebody changed may be nothing that books can be built from: the log's faults say so.
+    const whole = buildable.filter(({ programId }) => !hasFault(programId));
+    if (whole.length === buildable.length) throw error;
+    return compare(whole);
+  });
   const differing = [...differences].flatMap(([programId, difference]) => (difference === null ? [] : [programId]));
   if (differing.length > 0) await database.withSession((session) => requireNobodyErased(session, runId, differing));
   return targets.map(({ programId }) => ({

@@ -3,7 +3,7 @@ import { getMigrations } from "better-auth/db/migration";
 import { pino } from "pino";
 import { afterAll, expect, test } from "vitest";
 import { createAccountsLibrary } from "../../src/access/accounts-library.ts";
-import { removeExpiredLogins } from "../../src/access/expired-logins.ts";
+import { removeExpired } from "../../src/access/expired.ts";
 import { openKnownDevices } from "../../src/access/known-devices.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -22,6 +22,7 @@ test("the library would add nothing to the database our migrations make", async 
     signUp: "open",
     log: pino({ level: "silent" }),
     devices: openKnownDevices(secrets, Date.now),
+    invitationDays: 7,
     mailBudget: { take: () => Promise.resolve(undefined) },
     post: () => undefined,
     inBackground: () => undefined,
@@ -65,7 +66,7 @@ test("what has run out is removed, and nothing else", async () => {
       [name, age],
     );
   }
-  await removeExpiredLogins(database);
+  await removeExpired(database, 180);
   for (const table of ["account_session", "account_verification", "device_login"]) {
     expect(await asOwner(testDatabase.url, `select id from ${table}`)).toEqual([{ id: "open" }]);
   }

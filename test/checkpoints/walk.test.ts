@@ -8,7 +8,9 @@ import { promisify } from "node:util";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
+import { archiveClicks } from "../../src/changes/archive-clicks.ts";
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts";
 import { newSignerKey } from "../../src/checkpoints/signed-note.ts";
 import { readConfig } from "../../src/config.ts";
@@ -96,7 +98,7 @@ test("the walk of docs/proof.md says that the log is the one that was signed", a
     .replaceAll("localhost:8080", service.url)
     .replaceAll("programs/1/", `programs/${company.programId}/`);
   const { code, said } = await type(script);
-  expect(said).toMatch(/\d+ events, 1 of 1 signed checkpoints fit\./);
+  expect(said).toMatch(/\d+ events, (\d) of \1 signed checkpoints fit\./);
   expect(said).toContain("The log is whole, and it is the one that was signed.");
   expect(said).toMatch(/[2-9] sales, each an event of the log\./);
   expect(code).toBe(0);
@@ -194,4 +196,28 @@ test("somebody else's program, its log and its alarms are not there for a strang
     const answer = await service.request(`/api/v1/programs/${company.programId}/${path}`, { key: stranger.token });
     expect([path, answer.status]).toEqual([path, 404]);
   }
+});
+
+test("a log whose clicks are archived is the one that was signed, and what is left of their rows is held too", async () => {
+  const { programId } = company;
+  const archived = await archiveClicks({
+    ...{ database: db.database, ownerUrl: db.url, folder, programId, before: new Date(Date.now() + 3_600_000) },
+    ...{ actor: operator, clicksPerFile: 2 },
+  });
+  expect(archived.clicks).toBeGreaterThan(0);
+  expect(await type(script)).toMatchObject({ code: 0, said: expect.stringMatching(/1 of 1 signed checkpoints fit\./) });
+  const honest = rows();
+  const clicks = honest.filter(({ type: kind, data }) => kind === "click_recorded" && data.partner_id === undefined);
+  expect(clicks).toHaveLength(archived.clicks);
+  const not = "are not what was left of them when they were archived";
+  write(honest.map((row) => (row.seq === clicks[0]?.seq ? { ...row, received_at: "2020-01-01T00:00:00.000Z" } : row)));
+  expect(await type(checking)).toMatchObject({ code: 1, said: expect.stringContaining(not) });
+  write(honest.map((row) => (row.seq === clicks.at(-1)?.seq ? { ...row, data: { click_id: "another" } } : row)));
+  expect(await type(checking)).toMatchObject({ code: 1, said: expect.stringContaining(not) });
+  // A row without its data that no event of the log speaks of.
+  write(honest.filter(({ type: kind }) => kind !== "clicks_archived"));
+  expect(await type(checking)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("is not what its hash was made of"),
+  });
 });

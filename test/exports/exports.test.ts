@@ -57,7 +57,7 @@ const work: OperationParts = {
     baseUrl: "https://svc.example",
   },
   ...{ forgetConnection: () => undefined, now: () => now.at, verify: null, mailInvitation: null, mailApplicant: null },
-  ...{ sendsMail: false, exportFolder: root, checkpointKeys: [], outbound: anywhere },
+  ...{ sendsMail: false, exportFolder: root, invitationDays: 7, checkpointKeys: [], outbound: anywhere },
   rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),
 };
 const log = pino({ level: "silent" });
@@ -245,6 +245,7 @@ test("nothing is written outside of the operator's folder, nor asked of an addre
     ...work,
     outbound: { schemes: ["https"], addresses: "public" } as OutboundPolicy,
     exportFolder: null,
+    invitationDays: 7,
   };
   for (const inner of ["http://s3.example", "https://169.254.169.254", "https://localhost", "https://a:b@s3.example"]) {
     await expect(run("exports.create", { ...bucket, endpoint: inner }, strict)).rejects.toThrow();

@@ -173,6 +173,7 @@ describe("what machines ask", () => {
         clock: "agrees",
         log: "append_only",
         oldest_unprojected_seconds: null,
+        replica: null,
         oldest_waiting_seconds: 0,
       },
     ]);

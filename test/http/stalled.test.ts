@@ -1,5 +1,6 @@
 // One program's lock stalls only that program, and nobody waits to be recorded for longer than they were told.
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { commitDecided } from "../../src/pipeline/locked-batch.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { headOf, whileHeld } from "../support/held-rows.ts";
 import { slowDownSales } from "../support/raised-faults.ts";
@@ -63,6 +64,19 @@ describe("while another session holds a lock of one program", () => {
     const { ofFree, ofLocked } = await whileHeld(databaseUrl, lock(), callBoth);
     expect(statusesOf(ofFree)).toEqual(new Set([200]));
     expect(statusesOf(await ofLocked)).toEqual(new Set([200]));
+  });
+
+  test("changes of its own that wait for it take no connection from the others", async () => {
+    const fresh = await createTestProgram(database);
+    const { changes } = await whileHeld(databaseUrl, headOf(locked.programId), async () => {
+      const change = () => commitDecided(service.database, locked.programId, async () => []);
+      const begun = Array.from({ length: 12 }, () => change().catch(() => "refused"));
+      // Its key has never been looked up: that takes a connection of those that changes take.
+      const answered = report(fresh).then(({ status }) => status);
+      expect(await Promise.race([answered, ...begun])).toBe(400);
+      return { changes: begun };
+    });
+    expect(new Set((await Promise.all(changes)).flat())).toEqual(new Set());
   });
 
   test("the whole service may be stopped meanwhile", async () => {

@@ -217,6 +217,17 @@ export const releasedEvents: Examples = {
     reference: "T-1",
   },
   payouts_exported: { type: "payouts_exported", payout_ids: [9], tool: "paypal" },
+  clicks_archived: {
+    type: "clicks_archived",
+    first_seq: 3,
+    last_seq: 9,
+    clicks: 4,
+    file: "program-1/clicks-3-9-cdcdcdcdcdcdcdcd.ndjson",
+    bytes: 2_048,
+    sha256: "ab".repeat(32),
+    rows_sha256: "ef".repeat(32),
+    closing_hash: "cd".repeat(32),
+  },
   personal_data_erased: {
     type: "personal_data_erased",
     reason: "request 17",

@@ -56,6 +56,11 @@ const released = [
     added: "-erasures",
     digest: "62fbbafa673d18f338a8f6482010021ed39af0fcd66c8bb3b77eb7b3e33109f2",
   },
+  {
+    version: 1,
+    added: "-archives",
+    digest: "83ad62bab51bcac17bf38edcef77c35b22ed8845f9e14c8addaf719d5c0a7475",
+  },
 ].map(({ added = "", ...one }) => {
   const bytes = readFileSync(new URL(`../../fixtures/events/version-${one.version}${added}.json`, import.meta.url));
   return { ...one, bytes, stored: JSON.parse(bytes.toString()) as Record<string, { [key: string]: never }> };

@@ -161,6 +161,7 @@ async function startReceiver() {
       mailApplicant: null,
       sendsMail: false,
       exportFolder: null,
+      invitationDays: 7,
       checkpointKeys: [],
       outbound: { schemes: ["https"], addresses: "public" },
       rebuilds: commandsRebuilds({ database, ownerUrl: databaseUrl }),

@@ -181,6 +181,8 @@ function attemptsAt(operation: Operation, input: object): Attempt[] {
 const notesOfUse = ["account_session", "agent_key", "program_key_use", "program_key_caller"];
 /** Written every five minutes, when the service verifies a little of itself. */
 const notesOfVerifying = ["verification"];
+/** Written every two seconds, and when a scheduled job has run. */
+const notesOfJobs = ["job_lease", "job_run"];
 /** Written whenever a message is made or sent, behind every call. */
 const notesOfSending = ["outbound_message", "outbound_attempt", "notice", "notice_letter", "export_run"];
 /** Of an endpoint, what calls change. */
@@ -193,7 +195,7 @@ const tablesStatement = {
 };
 const tables = await database.transaction((session) => session.query<{ name: string }>(tablesStatement, []));
 const digests = tables
-  .filter(({ name }) => ![...notesOfUse, ...notesOfVerifying, ...notesOfSending].includes(name))
+  .filter(({ name }) => ![...notesOfUse, ...notesOfVerifying, ...notesOfJobs, ...notesOfSending].includes(name))
   .map(({ name }) => [name, name === "outbound_endpoint" ? ofEndpoints : name] as const)
   .map(([name, of]) => `select '${name}' as name, sum(hashtextextended(t::text, 0))::text as rows from ${of} t`);
 

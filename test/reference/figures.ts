@@ -1,5 +1,5 @@
 // The figures by which the reference model and the books are held against each other, and no others.
-// One outcome that is not money is left out: whether a reversal repeats another.
+// One outcome that is not money is left out: whether a reversal or a lead repeats another.
 import type { Event, EventData } from "../../src/core/events.ts";
 import type { BookRows } from "../../src/core/rows.ts";
 import type { OutcomeName } from "../../src/core/sale-rows.ts";
@@ -69,7 +69,9 @@ const compared: {
   adjustment: { program_id: false, sale_id: true, partner_id: true, amount_cents: true, currency: true },
 };
 
-const reversals: readonly EventData["type"][] = [
+/** After a replay a lead may repeat another as well, of calls that each said something new when they came. */
+const repeatable: readonly EventData["type"][] = [
+  "lead_reported",
   "payment_refunded",
   "refund_failed",
   "dispute_opened",
@@ -130,8 +132,10 @@ function adjustmentFigures(rows: readonly Row[]): Row[] {
 
 function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => OutcomeName): Row {
   const told = log.flatMap(({ id, data }): [number, OutcomeName][] => {
-    const outcome = outcomeOf(id);
-    return [[id, outcome === "duplicate" && reversals.includes(data.type) ? "recorded" : outcome]];
+    const said = outcomeOf(id);
+    // A call that is recorded and repeats a sale is so by a replay alone: live it would have been refused, and so it reads now.
+    const outcome = said === "refused" && data.type === "sale_reported" ? "duplicate" : said;
+    return [[id, outcome === "duplicate" && repeatable.includes(data.type) ? "recorded" : outcome]];
   });
   return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));
 }

@@ -2,6 +2,7 @@
 // All that is told of one payment fits together: its number fixes its currency, subscription and customer, and nearly always its
 // amount, so tellings differ in what they say of it and never contradict each other, where no decision says who is right.
 import fc from "fast-check";
+import type { RecordedFact } from "../../src/core/events.ts";
 import type { Told } from "../support/memory-program.ts";
 import type { Operation, Step } from "../support/operator.ts";
 import {
@@ -49,6 +50,8 @@ export function market(the: Market, { lengthMin, lengthMax }: Days): fc.Arbitrar
     { weight: 1, arbitrary: payday },
     { weight: 3, arbitrary: decision },
     { weight: 1, arbitrary: holding },
+    { weight: 1, arbitrary: misread(the) },
+    { weight: 1, arbitrary: upkeep },
   );
   // However long the history: it takes some months, and things happen exactly a month or a window after others.
   const standstill = { weight: Math.max(4, Math.round(lengthMax / 12)), arbitrary: fc.constant(0) };
@@ -206,6 +209,25 @@ function deliveries(the: Market): fc.Arbitrary<Told> {
   });
 }
 
+/** Deliveries whose adapter could not read them, or took them for none of ours, until it was mended. */
+function misread(the: Market): fc.Arbitrary<Told[]> {
+  const facts = fc.oneof(deliveries(the), deliveries(the), reversals(oneNameOf(the)), beginnings(the));
+  return fc.tuple(facts, fc.boolean()).map(([fact, isUnreadable]): Told[] =>
+    [fact].flat().map((one) => {
+      if (!isFact(one.data)) return one;
+      const unread = { reason: "awaiting_async_payment", provider_event_type: null } as const;
+      const data: Told["data"] = isUnreadable
+        ? { type: "delivery_unreadable", ...unread }
+        : { type: "delivery_ignored", ...unread };
+      return { ...one, data, mended: one.data };
+    }),
+  );
+}
+
+function isFact(data: Told["data"]): data is RecordedFact {
+  return /^(payment_(succeeded|refunded|identified)|refund_failed|dispute_|subscription_)/.test(data.type);
+}
+
 /** Names that belong together; and a subscription's beginning, by its payer, its first payment or both. */
 function beginnings(the: Market): fc.Arbitrary<Told> {
   const identified = numberOf(the).map((number) => {
@@ -338,6 +360,12 @@ const decision = fc
 /** By hand, of commissions. */
 const holding = fc
   .tuple(fc.constantFrom<Operation["do"][]>("hold", "hold", "release", "approve_early"), fc.nat(50))
+  .map(([what, pick]) => prompt(what, pick));
+const upkeep = fc
+  .tuple(
+    fc.constantFrom<Operation["do"][]>("give_up", "export", "close_month", "erase", "apply_replay", "apply_replay"),
+    fc.nat(50),
+  )
   .map(([what, pick]) => prompt(what, pick));
 /** All that is due is approved, and some of it paid. */
 const payday = fc.nat(50).map((pick) => [prompt("approve"), prompt("create", pick), prompt("pay")]);

@@ -114,16 +114,33 @@ export class ReferenceModel {
     if (data.type === "policy_set" || data.type === "policy_removed") this.#policies.push({ id, data });
     if ("status" in data && data.status)
       this.#status.set("partner_id" in data ? data.partner_id : "program", data.status);
-    if (data.type === "parked_released") this.#release(data.event_id);
-    if (!/^(program|policy|partner|payout_imported|coupon|payment_identified|parked_released)/.test(data.type))
+    if (data.type === "parked_released") return this.#release(data.event_id);
+    if (data.type === "month_closed") return this.#close(data.month);
+    if (data.type === "delivery_ignored") return "ignored";
+    if (data.type === "delivery_unreadable") return "failed";
+    if (
+      !/^(program|policy|partner|payout_imported|payouts_exported|coupon|payment_identified|personal|delivery_reread)/.test(
+        data.type,
+      )
+    )
       throw new Error(`unknown: ${data.type}`);
     return "recorded";
   }
 
   /** Settled by nothing any more, and nothing is learnt of it: what it reported can be reported anew. */
-  #release(eventId: number): void {
+  #release(eventId: number): OutcomeName {
+    if (this.outcomes.get(eventId) !== "parked") return "refused";
     this.outcomes.set(eventId, "ignored");
     this.#tellings.delete(eventId);
+    return "recorded";
+  }
+
+  #closedUntil = "";
+  /** Each once, in their order. What a month was stated as is in statement-model.ts. */
+  #close(month: string): OutcomeName {
+    if (month <= this.#closedUntil) return "ignored";
+    this.#closedUntil = month;
+    return "recorded";
   }
 
   #settingsAt(eventId: number): Settings {

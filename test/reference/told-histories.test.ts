@@ -1,16 +1,70 @@
 // A model that agrees about nothing proves nothing: the histories must hold what the books are about.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { EventType } from "../../src/core/events.ts";
 import type { MemoryProgram } from "../support/memory-program.ts";
 import { busy, histories, live } from "./told-histories.ts";
 
+/** Why the histories do not hold an event of this type; null where they do. */
+const leftOut: { readonly [Type in EventType]: string | null } = {
+  click_recorded: null,
+  lead_reported: null,
+  sale_reported: null,
+  refund_reported: null,
+  payment_reference_registered: "test/core/payment-reference.test.ts and test/core/reference.test.ts",
+  payment_succeeded: null,
+  subscription_started: null,
+  payment_identified: null,
+  payment_refunded: null,
+  refund_failed: null,
+  dispute_opened: null,
+  dispute_closed: null,
+  payment_evidence_recorded: "test/core/payment-evidence.test.ts",
+  delivery_ignored: null,
+  delivery_unreadable: null,
+  delivery_reread: null,
+  delivery_retried: "test/replay/retry-failed.test.ts",
+  parked_released: null,
+  attribution_set: null,
+  attribution_removed: null,
+  attribution_undone: null,
+  partner_imported: null,
+  payout_imported: null,
+  customer_imported: null,
+  sale_imported: null,
+  program_created: null,
+  program_changed: null,
+  policy_set: null,
+  policy_removed: null,
+  partner_joined: null,
+  partner_changed: null,
+  coupon_assigned: null,
+  coupon_removed: null,
+  commissions_approved: null,
+  commissions_held: null,
+  commissions_released: null,
+  commissions_approved_early: null,
+  month_closed: null,
+  payout_created: null,
+  payout_recorded: null,
+  payouts_exported: null,
+  payout_cancelled: null,
+  clicks_archived: "test/changes/archive-clicks.test.ts",
+  personal_data_erased: null,
+  payout_returned: null,
+};
+
+const programs = (["many", "one"] as const).flatMap((names) =>
+  fc.sample(histories(names, busy, 500), { numRuns: 8, seed: 1 }).map(live),
+);
+
+test("the histories hold events of every type but those that are told elsewhere", () => {
+  const told = new Set<string>(programs.flatMap(({ log }) => log.map(({ data }) => data.type)));
+  expect(Object.entries(leftOut).filter(([type, where]) => told.has(type) !== (where === null))).toEqual([]);
+});
+
 test("the histories hold what the books are about", () => {
-  const seen = new Set<string>();
-  for (const names of ["many", "one"] as const) {
-    for (const steps of fc.sample(histories(names, busy, 500), { numRuns: 8, seed: 1 })) {
-      for (const what of phenomena(live(steps))) seen.add(what);
-    }
-  }
+  const seen = new Set(programs.flatMap(phenomena));
   const wanted = [
     ...["sale recorded", "sale disputed", "sale refunded", "sale reversed", "renewal", "period over"],
     ...["commission pending", "commission approved", "commission paid", "commission held", "flat commission"],
@@ -21,6 +75,7 @@ test("the histories hold what the books are about", () => {
     ...["sale by a code", "code beside a click", "renewal of a code", "code of another now"],
     ...["held by hand", "held though paid", "held and reversed", "approved early"],
     ...["click revisited", "window restarted", "claim contested", "click after its payment"],
+    ...["given up", "misread until a replay", "replayed behind a payout"],
   ];
   expect(wanted.filter((what) => !seen.has(what))).toEqual([]);
 });
@@ -59,7 +114,18 @@ function phenomena(program: MemoryProgram): string[] {
     ...imports(program),
     ...waitingForEarlierClicks(program),
     ...codes(program),
+    ...replays(program),
     ...program.rows("click").map((row) => (row.root_click_id === row.click_id ? "" : "click superseded")),
+  ];
+}
+
+function replays(program: MemoryProgram): string[] {
+  const rereadings = program.log.filter(({ data }) => data.type === "delivery_reread");
+  const firstPayout = program.log.find(({ data }) => data.type === "payout_recorded");
+  return [
+    ...program.rows("outcome").map(({ reason }) => (reason === "released" ? "given up" : "")),
+    ...rereadings.map(() => "misread until a replay"),
+    ...rereadings.map(({ id }) => (firstPayout !== undefined && firstPayout.id < id ? "replayed behind a payout" : "")),
   ];
 }
 

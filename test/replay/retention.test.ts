@@ -1,6 +1,6 @@
 // What grows for ever is bounded: old replays with the rows they changed, tracking lines, and invitations that expired.
 import { afterAll, expect, test } from "vitest";
-import { removeExpiredLogins } from "../../src/access/expired-logins.ts";
+import { removeExpired } from "../../src/access/expired.ts";
 import { removeOldTrackingLines } from "../../src/pipeline/tracking-log.ts";
 import { removeOldRuns } from "../../src/replay/retention.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -80,6 +80,25 @@ test("invitations that expired are removed, and no others", async () => {
             ('new', $1, 'b@acme.test', 'member', 'pending', now() + interval '1 day')`,
     [workspace?.id],
   );
-  await removeExpiredLogins(database);
+  await removeExpired(database, 180);
   expect(await asOwner(url, "select id from workspace_invitation")).toEqual([{ id: "new" }]);
+});
+
+test("applications go as many days after their decision as they are to be kept, thousands in a few transactions", async () => {
+  await asOwner(
+    url,
+    `insert into partner_application (program_id, name, code, email_hash, email_encrypted, status, decided_at)
+     select 1, 'Anna', 'anna-' || n, md5(n::text), '', 'declined',
+            now() - make_interval(days => case when n > 6000 then 40 else 42 end)
+       from generate_series(1, 6003) n`,
+  );
+  const transactions: number[] = [];
+  const longTransaction: typeof database.longTransaction = (work) => {
+    transactions.push(1);
+    return database.longTransaction(work);
+  };
+  await removeExpired({ ...database, longTransaction }, 41);
+  expect(await asOwner(url, "select from partner_application")).toHaveLength(3);
+  // One for each of eight tables, and one more.
+  expect(transactions).toHaveLength(9);
 });

@@ -96,6 +96,17 @@ describe("the log of a program", () => {
     expect(await faults()).toEqual(["changed 8"]);
   });
 
+  test("names a row that says nothing any more, from which no books can be built", async () => {
+    const empty = "update event set data = '{}' where program_id = $1 and type = 'click_recorded' returning seq";
+    let seqs: number[] = [];
+    await tamper(async (client) => {
+      const { rows } = await client.query<{ seq: string }>(empty, [programId]);
+      seqs = rows.map(({ seq }) => Number(seq));
+    });
+    expect(seqs.length).toBeGreaterThan(0);
+    expect(await faults()).toEqual(seqs.toSorted((a, b) => a - b).map((seq) => `changed ${seq}`));
+  });
+
   test("names rows that are missing", async () => {
     await tamper((client) => client.query("delete from event where program_id = $1 and seq = $2", at(6)));
     expect(await faults()).toContain("missing 6");

@@ -2,12 +2,12 @@
 // Rows are handed to the fold only when its `LoadPlan` has their key, so a key the loader would forget fails here as well.
 import { Books, bookNames, type LoadKey, loadColumns, restColumns } from "../../src/core/books.ts";
 import type { Conclusion } from "../../src/core/conclusion.ts";
-import type { Event, EventData } from "../../src/core/events.ts";
+import type { DeliveryReread, Event, EventData } from "../../src/core/events.ts";
 import { project, projectOrFail } from "../../src/core/fold.ts";
 import { LoadPlan } from "../../src/core/load-plan.ts";
 import type { BookName, BookRows } from "../../src/core/rows.ts";
 
-const programId = 7;
+const usualProgramId = 7;
 const startOfTime = Date.parse("2026-01-01T00:00:00.000Z");
 
 export type Told = {
@@ -18,17 +18,27 @@ export type Told = {
   day?: number;
   /** How long before it was told it happened, where whoever tells says so. */
   days_ago?: number;
+  /** What a mended adapter says of it, as soon as a replay is applied. */
+  mended?: DeliveryReread["reading"];
 };
 
 export class MemoryProgram {
+  /** Each delivery as it was read last. */
   readonly log: Event[] = [];
+  readonly #mended = new Map<number, DeliveryReread["reading"]>();
   readonly #tables = new Map<BookName, Map<string, BookRows[BookName]>>(bookNames.map((name) => [name, new Map()]));
+  readonly #programId: number;
   #nextId = 1;
   #now = startOfTime;
+
+  constructor(programId = usualProgramId) {
+    this.#programId = programId;
+  }
 
   /** Folds one call or delivery as ingest does: a refused call leaves nothing. */
   tell(told: Told): Conclusion & { eventId: number } {
     const event = this.#draft(told);
+    if (told.mended !== undefined) this.#mended.set(event.id, told.mended);
     const books = this.#load([event]);
     const isCall = event.source === "api" || event.source === "browser";
     if (!isCall) {
@@ -45,7 +55,7 @@ export class MemoryProgram {
 
   /** The books a fresh projection of this log gives, in batches of this size; `read` stands for rules that were corrected. */
   replay(batchSize: number, read: (event: Event) => Event = (event) => event): MemoryProgram {
-    const fresh = new MemoryProgram();
+    const fresh = new MemoryProgram(this.#programId);
     for (let start = 0; start < this.log.length; start += batchSize) {
       const batch = this.log.slice(start, start + batchSize).map(read);
       const books = fresh.#load(batch);
@@ -53,6 +63,19 @@ export class MemoryProgram {
       fresh.#keep(books, batch);
     }
     return fresh;
+  }
+
+  /** Applies a replay by the mended adapters: what was misread counts at its own place, and the books are built again. */
+  applyReplay(batchSize: number): void {
+    for (const [event_id, reading] of this.#mended) {
+      const reread = { event_id, reading, adapter_version: 2, schema_version: 1, is_test: false, occurred_at: null };
+      this.tell({ source: "operator", data: { type: "delivery_reread", ...reread } });
+    }
+    const asRead = this.log.map((event) => ({ ...event, data: this.#mended.get(event.id) ?? event.data }));
+    this.log.splice(0, this.log.length, ...asRead);
+    this.#mended.clear();
+    const again = this.replay(batchSize);
+    for (const [name, table] of again.#tables) this.#tables.set(name, table);
   }
 
   rows<Name extends BookName>(name: Name): BookRows[Name][] {
@@ -96,7 +119,7 @@ export class MemoryProgram {
     if (told.day !== undefined) this.#now = Math.max(this.#now, startOfTime + told.day * 86_400_000);
     const { days_ago: daysAgo } = told;
     return {
-      program_id: programId,
+      program_id: this.#programId,
       id: this.#nextId++,
       source: told.source ?? "api",
       is_test: told.is_test ?? false,
@@ -107,7 +130,7 @@ export class MemoryProgram {
   }
 
   #load(events: readonly Event[]): Books {
-    const books = new Books(programId);
+    const books = new Books(this.#programId);
     const plan = new LoadPlan(books);
     for (const event of events) plan.addEvent(event);
     for (;;) {

@@ -8,6 +8,7 @@ import type { PayoutRow, PayoutStatus } from "../../src/core/payout-rows.ts";
 import { history } from "./histories.ts";
 import type { MemoryProgram, Told } from "./memory-program.ts";
 import { byHand, payoutImported, sale, saleImported } from "./told.ts";
+import { type Upkeep, upkeepOf } from "./upkeep.ts";
 
 export type Payee = { readonly partner_id: number; readonly currency: Currency };
 
@@ -27,7 +28,8 @@ export type Operation = {
     | "import"
     | "hold"
     | "release"
-    | "approve_early";
+    | "approve_early"
+    | Upkeep;
   readonly pick: number;
   readonly day: number | null;
 };
@@ -131,6 +133,7 @@ export function paidHistory(partnerIds: readonly number[], { strange }: { strang
 
 /** Does it and answers what was told; null where there was nothing to do it with. */
 export function operate(program: MemoryProgram, { do: what, pick, day }: Operation): Told["data"] | null {
+  if (what === "apply_replay") program.applyReplay(1 + pick);
   const data = dataOf(program, what, pick);
   if (data === null) return null;
   const source = { refund: "stripe", charge_back: "stripe", import: "import" }[String(what)] ?? "operator";
@@ -179,6 +182,12 @@ function dataOf(program: MemoryProgram, what: Operation["do"], pick: number): To
     case "take":
     case "undo":
       return byHandOf(program, what, pick);
+    case "give_up":
+    case "export":
+    case "close_month":
+    case "erase":
+    case "apply_replay":
+      return upkeepOf(program, what, pick);
     case "pay":
       return withPayout(program, "created", pick, ({ payout_id, partner_id, currency }, items) => ({
         type: "payout_recorded",

@@ -13,8 +13,8 @@ const pollMilliseconds = 20;
 
 export const testSecrets = openSecrets(["a secret of a test that has at least 32 characters"]);
 
-export function replayParts({ database, url }: TestDatabase): ReplayParts {
-  return { database, ownerUrl: url, secrets: testSecrets, now: Date.now, actor: operator };
+export function replayParts({ database, url }: TestDatabase, archiveFolder: string | null = null): ReplayParts {
+  return { database, ownerUrl: url, secrets: testSecrets, archiveFolder, now: Date.now, actor: operator };
 }
 
 export function wish(fields: Partial<ReplayRequest> = {}): ReplayRequest {

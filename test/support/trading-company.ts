@@ -83,6 +83,7 @@ export async function beginCompany(service: RunningService, code = "anna"): Prom
     mailApplicant: null,
     sendsMail: false,
     exportFolder: null,
+    invitationDays: 7,
     checkpointKeys: [],
     outbound: { schemes: ["https"] as const, addresses: "public" as const },
     rebuilds: commandsRebuilds({ database, ownerUrl: service.databaseUrl }),

@@ -11,7 +11,8 @@
 // --sales        the list of sales as application/x-ndjson: each must be an event of the log, with what that event says
 //
 // It makes each event's hash again from the event, follows the chain from its beginning, and asks of every checkpoint whether it was
-// signed by that key and whether the log has that hash at that place. Exit code 0 where all of it fits, 1 where something does not,
+// signed by that key and whether the log has that hash at that place. Of clicks that left the log for files the id is left, and the log
+// says what the rows are from then on: that is looked at too, the files are not. Exit code 0 where all of it fits, 1 where something does not,
 // 2 where it could not look.
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
@@ -175,6 +176,35 @@ async function* linesOf(path) {
   }
 }
 
+/** The stretches of clicks that left the log for files, as the log says: known before it is followed. */
+async function archivesOf(path) {
+  const archives = [];
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) {
+    if (!line.includes('"clicks_archived"')) continue;
+    const { type, source, seq, data } = read(line, path);
+    if (type !== "clicks_archived" || source !== "operator" || !(data?.last_seq < seq)) continue;
+    archives.push({ ...data, found: 0, rows: createHash("sha256") });
+  }
+  return archives.sort((one, other) => one.first_seq - other.first_seq);
+}
+
+/** Of an archived click its id is left. The log says what the rows of a stretch make together as they were left. */
+function isLeftByArchive(archives, row, before) {
+  while (archives.length > 0 && archives[0].last_seq < row.seq) endOf(archives.shift());
+  const [archive] = archives;
+  if (archive === undefined || row.seq < archive.first_seq) return false;
+  if (row.type !== "click_recorded" || row.dedup_key !== null) return false;
+  archive.rows.update(hashOf(before, { ...row, data: { click_id: row.data.click_id ?? null } }).toString("hex"));
+  archive.found += 1;
+  return Object.keys(row.data).join() === "click_id";
+}
+
+function endOf({ first_seq, last_seq, clicks, found, rows, rows_sha256 }) {
+  if (found === clicks && rows.digest("hex") === rows_sha256) return;
+  fault(`The clicks from seq ${first_seq} to ${last_seq} are not what was left of them when they were archived.`);
+}
+
 /**
  * Of a row that does not make its hash: `proven` where a later event says that a person was erased from it and all the rest still makes
  * its hash, `old` where it was recorded before the rule by which that can be proven, null where nothing explains it.
@@ -187,6 +217,7 @@ function whatIsLeft({ row, hash, isNew }, [, left, digest] = []) {
 }
 
 async function followLog(path, checkpoints, said) {
+  const archives = await archivesOf(path);
   const wanted = Map.groupBy === undefined ? groupBySeq(checkpoints) : Map.groupBy(checkpoints, ({ seq }) => seq);
   let hash = Buffer.alloc(32);
   let seq = 0;
@@ -196,11 +227,14 @@ async function followLog(path, checkpoints, said) {
   const strange = [];
   const leftOf = new Map();
   let isNew = false;
+  let archived = 0;
   for await (const row of linesOf(path)) {
     if (typeof row.seq !== "number" || typeof row.hash !== "string") throw new CannotLook(noEvents(path, row));
     programId ??= row.program_id;
+    const isLeft = isLeftByArchive(archives, row, hash);
+    if (isLeft) archived += 1;
     if (hashOf(hash, row).toString("hex") === row.hash) isNew = true;
-    else if (hashByFirstRule(hash, row).toString("hex") !== row.hash) strange.push({ row, hash, isNew });
+    else if (!isLeft && hashByFirstRule(hash, row).toString("hex") !== row.hash) strange.push({ row, hash, isNew });
     if (row.seq !== seq + 1) fault(`Behind seq ${seq} comes seq ${row.seq}: events are missing, or in another order.`);
     if (row.program_id !== programId) fault(`The event at seq ${row.seq} is one of program ${row.program_id}.`);
     // A person was erased: the rows that named them keep their hashes, and the log says what is left of each.
@@ -215,12 +249,13 @@ async function followLog(path, checkpoints, said) {
       else broken.push(checkpoint);
     }
   }
+  archives.forEach(endOf);
   if (programId === null) throw new CannotLook(`${path} holds no event.`);
-  const erased = { proven: 0, old: 0 };
+  const left = { proven: 0, old: 0, archived };
   for (const one of strange) {
     const found = whatIsLeft(one, leftOf.get(one.row.seq));
     if (found === null) fault(`The event at seq ${one.row.seq} (${one.row.id}, ${one.row.type}) is not what its hash was made of.`);
-    else erased[found] += 1;
+    else left[found] += 1;
   }
   const own = checkpoints.filter((checkpoint) => checkpoint.programId === programId);
   if (own.length === 0) fault(`There is no checkpoint of program ${programId}: nothing says that this is the log that was.`);
@@ -234,7 +269,7 @@ async function followLog(path, checkpoints, said) {
   if (beyond.length > 0) {
     fault(`The log ends at seq ${seq}, and a checkpoint was signed at seq ${Math.max(...beyond.map((each) => each.seq))}.`);
   }
-  return { programId, events: seq, fits, newest: own.at(-1), erased };
+  return { programId, events: seq, fits, newest: own.at(-1), left };
 }
 
 function groupBySeq(checkpoints) {
@@ -283,16 +318,19 @@ async function main() {
   }
   const signed = readCheckpoints(checkpoints, key.map(readKey));
   const told = new Map();
-  const { programId, events, fits, newest, erased } = await followLog(log, signed, (row) => {
+  const { programId, events, fits, newest, left } = await followLog(log, signed, (row) => {
     if (sales !== undefined) told.set(row.id, toldBy(row));
   });
   const lines = [`Program ${programId}: ${events} events, ${fits} of ${signed.length} signed checkpoints fit.`];
   if (newest !== undefined) lines.push(`The newest, ${newest.number}, was signed at seq ${newest.seq} on ${newest.time}.`);
-  if (erased.proven > 0) {
-    lines.push(`${erased.proven} events lost what they said of people who were erased; all else of them is what was signed.`);
+  if (left.proven > 0) {
+    lines.push(`${left.proven} events lost what they said of people who were erased; all else of them is what was signed.`);
   }
-  if (erased.old > 0) {
-    lines.push(`${erased.old} events of before the chain's second rule lost something by an erasure: nothing proves what else they said.`);
+  if (left.archived > 0) {
+    lines.push(`${left.archived} clicks are in files now, which were not looked at; what is left of them here is what it was then.`);
+  }
+  if (left.old > 0) {
+    lines.push(`${left.old} events of before the chain's second rule lost something by an erasure: nothing proves what else they said.`);
   }
   if (sales !== undefined) {
     const { sales: count, sums } = await checkSales(sales, told);

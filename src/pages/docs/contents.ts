@@ -71,6 +71,7 @@ export const docsSections: readonly DocsSection[] = [
       page("secret-rotation", "Retiring a secret"),
       page("postgresql", "Your own PostgreSQL"),
       page("deploy", "Deploying"),
+      page("scale", "Scale"),
       page("upgrade", "Upgrading"),
       page("backup", "Backup and restore"),
       page("watching", "Watching"),
@@ -80,6 +81,7 @@ export const docsSections: readonly DocsSection[] = [
       page("security", "Security"),
       page("proof", "Proof"),
       page("privacy", "Personal data"),
+      page("archive", "Archived clicks"),
     ],
   },
   {

@@ -1,0 +1,30 @@
+// What happens to a program beside its trade: events that wait are given up, payouts are written for a tool, months are closed, a person
+// is erased, and a replay by mended adapters is applied.
+import type { EventData } from "../../src/core/events.ts";
+import type { MemoryProgram } from "./memory-program.ts";
+
+export type Upkeep = "give_up" | "export" | "close_month" | "erase" | "apply_replay";
+
+/** Null where there is nothing to tell: a replay tells for itself. */
+export function upkeepOf(program: MemoryProgram, what: Upkeep, pick: number): EventData | null {
+  switch (what) {
+    case "give_up": {
+      const waiting = program.log.filter(({ id }) => program.outcomeOf(id) === "parked");
+      const event = waiting[pick % Math.max(1, waiting.length)];
+      return event === undefined ? null : { type: "parked_released", event_id: event.id, reason: "a test of ours" };
+    }
+    case "export": {
+      const payout_ids = program.rows("payout").map((row) => row.payout_id);
+      return payout_ids.length === 0 ? null : { type: "payouts_exported", payout_ids, tool: "wise" };
+    }
+    case "close_month": {
+      const before = new Date(program.now);
+      before.setUTCDate(0);
+      return { type: "month_closed", month: before.toISOString().slice(0, 7), totals: [], corrections: [] };
+    }
+    case "erase":
+      return { type: "personal_data_erased", reason: "a test of ours", rows: [], deliveries: [] };
+    case "apply_replay":
+      return null;
+  }
+}
