@@ -13,6 +13,7 @@ import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
 import type { PipelinedConnection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
 import type { Tables } from "./tables.ts";
+import { SpreadDialect } from "./spread-dialect.ts";
 import { typeParsers } from "./type-parsers.ts";
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
@@ -92,6 +93,7 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { isSpread = false } = options;
   const connections = new Connections({
     url: options.url,
     applicationName: options.applicationName,
@@ -99,22 +101,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     plans: plansOf(options),
     idleMilliseconds: options.idleMilliseconds,
     stream: options.stream,
+    isSpread,
   });
-  const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: () => leaseReader(connections), end: () => Promise.resolve() } }),
-  });
+  const pool = { connect: () => leaseReader(connections), end: () => Promise.resolve() };
+  const kysely = new Kysely<Tables>({ dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }) });
 
-  const { isSpread = false } = options;
   return {
     kysely,
     isSpread,
     clock: options.clock ?? machineClock,
     transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
-      useConnection(
-        await connections.lease("writes"),
-        async (writes) => useConnection(await connections.lease("reads"), (reads) => run({ writes, reads }), isSpread),
-        isSpread,
+      useConnection(await connections.lease("writes"), async (writes) =>
+        useConnection(await connections.lease("reads"), (reads) => run({ writes, reads })),
       ),
     withSession: async (run) => runOutsideTransaction(await connections.lease("sessions"), run),
     longTransaction: async (run) => runInTransaction(await connections.lease("long"), run),

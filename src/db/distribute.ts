@@ -1,5 +1,6 @@
 // Spreads the tables of programs over the workers of a Citus cluster: all of them or none, each time those that are not yet.
-import { withClient } from "./database.ts";
+import type { Client } from "pg";
+import { serviceRole, withClient } from "./database.ts";
 import { tablesOfPrograms } from "./distribution.ts";
 import { MigrationError } from "./migrate.ts";
 
@@ -19,6 +20,19 @@ export async function isSpread(url: string): Promise<boolean> {
   });
 }
 
+/** Tables that were made beside the books: each program's part is kept where its books are. */
+export async function distributeBeside(client: Client, schema: string, tables: readonly string[]): Promise<void> {
+  await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+  for (const table of tables) {
+    await client.query(
+      `select create_distributed_table(t.oid, 'program_id', colocate_with => 'public.${firstTable}')
+         from pg_class t
+        where t.oid = to_regclass($1) and not exists (select 1 from pg_dist_partition p where p.logicalrelid = t.oid)`,
+      [`${schema}.${table}`],
+    );
+  }
+}
+
 /** Answers the tables that were spread now. The user must be a superuser, on the coordinator. */
 export async function distribute(url: string, shards: number): Promise<string[]> {
   return withClient(url, async (client) => {
@@ -31,6 +45,14 @@ export async function distribute(url: string, shards: number): Promise<string[]>
     );
     if (others.length > 0) throw new MigrationError("Other processes use this database: stop them first.");
     await client.query("begin");
+    // The coordinator is on the workers whoever asks it.
+    await client.query(
+      `do $$ begin
+         if exists (select from pg_roles where rolname = '${serviceRole}' and not rolcanlogin) then
+           alter role ${serviceRole} login;
+         end if;
+       end $$`,
+    );
     await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
     await client.query("set local citus.enable_unsafe_triggers = on");
     await client.query(`set local citus.shard_count = ${shards}`);

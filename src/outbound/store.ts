@@ -36,6 +36,35 @@ const workStatement: Statement = {
           limit $2`,
 };
 
+/** What lies with its program apart from what the coordinator keeps. */
+const workSpreadStatement: Statement = {
+  name: "endpoints_with_work_spread",
+  text: `with free as materialized (
+           select program_id, endpoint_id, position, corrected_to, leased_until
+             from outbound_endpoint
+            where status = 'active'
+              and (leased_until is null or leased_until < clock_timestamp() or leased_by = $1)
+              and (next_attempt_at is null or next_attempt_at <= clock_timestamp())
+         ), due as (
+           select f.program_id, f.endpoint_id
+             from free f
+             join program_head h on h.program_id = f.program_id and h.projected_seq > f.position
+            union
+           select f.program_id, f.endpoint_id
+             from free f
+             join outbound_correction c on c.program_id = f.program_id and c.last_change_id > f.corrected_to
+            union
+           select m.program_id, m.endpoint_id
+             from outbound_message m
+            where m.status = 'pending' and m.next_attempt_at <= clock_timestamp()
+         )
+         select program_id, endpoint_id
+           from free
+           join due using (program_id, endpoint_id)
+          order by leased_until nulls first
+          limit $2`,
+};
+
 const leaseStatement: Statement = {
   name: "lease_endpoint",
   text: `update outbound_endpoint
@@ -184,9 +213,16 @@ export class OutboundStore {
 
   findWork(endpointsMax: number): Promise<Work> {
     return this.#database.withSession(async (session) => {
+      const values = [this.#worker, endpointsMax];
+      if (session.isSpread) {
+        // All machines are asked for their heads.
+        const found = await session.query(hasEndpointsStatement, []);
+        const endpoints = found.length === 0 ? [] : await session.query<EndpointKey>(workSpreadStatement, values);
+        return { hasEndpoints: found.length > 0, endpoints };
+      }
       const [found, endpoints] = await Promise.all([
         session.query(hasEndpointsStatement, []),
-        session.query<EndpointKey>(workStatement, [this.#worker, endpointsMax]),
+        session.query<EndpointKey>(workStatement, values),
       ]);
       return { hasEndpoints: found.length > 0, endpoints };
     });
