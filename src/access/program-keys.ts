@@ -1,7 +1,7 @@
 // Program keys: one a program, kept only as a SHA-256 digest (a key is random, so a slow hash would add nothing).
 // A key is looked up by its digest and confirmed again in the transaction that records the call, under the program's head
 // lock, which regenerating takes as well: no call is recorded with a key that was replaced before.
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { type FlagColumns, flagOf, type KeyFlag } from "../core/key-flag.ts";
 import type { Database } from "../db/database.ts";
 import type { Session } from "../db/session.ts";
@@ -56,7 +56,7 @@ const putKeyStatement: Statement = {
 
 /** The digest a key is known by. Legacy keys without the prefix are matched whole, like every other. */
 export function hashKey(key: string): Buffer {
-  return createHash("sha256").update(key, "utf8").digest();
+  return hash("sha256", key, "buffer");
 }
 
 /** The active program this key opens; undefined when there is none. */
