@@ -12,8 +12,8 @@ import { HostChoice } from "./host-choice.ts";
 import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
 import type { PipelinedConnection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
-import type { Tables } from "./tables.ts";
 import { SpreadDialect } from "./spread-dialect.ts";
+import type { Tables } from "./tables.ts";
 import { typeParsers } from "./type-parsers.ts";
 
 /** May append to the log and not change it; made by the first migration where the migrating user may make roles. */
@@ -104,7 +104,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     isSpread,
   });
   const pool = { connect: () => leaseReader(connections), end: () => Promise.resolve() };
-  const kysely = new Kysely<Tables>({ dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }) });
+  const kysely = new Kysely<Tables>({
+    dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }),
+  });
 
   return {
     kysely,

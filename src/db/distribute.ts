@@ -2,27 +2,22 @@
 import type { Client } from "pg";
 import { serviceRole, withClient } from "./database.ts";
 import { tablesOfPrograms } from "./distribution.ts";
-import { MigrationError } from "./migrate.ts";
+import { isLogSpread, MigrationError } from "./migrate.ts";
 
 const firstTable = "program_head";
 /** Processes that were started before do not know that the database is spread. */
 const serviceNames = ["svc", "svc command"];
 
 /** Whether the log is spread over machines. */
-export async function isSpread(url: string): Promise<boolean> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ is_spread: boolean }>(
-      `select to_regclass('pg_catalog.pg_dist_partition') is not null as is_spread`,
-    );
-    if (rows[0]?.is_spread !== true) return false;
-    const { rowCount } = await client.query("select 1 from pg_dist_partition where logicalrelid = 'event'::regclass");
-    return (rowCount ?? 0) > 0;
-  });
+export function isSpread(url: string): Promise<boolean> {
+  return withClient(url, isLogSpread);
 }
 
-/** Tables that were made beside the books: each program's part is kept where its books are. */
+/** Within a transaction: what was read over several connections to a machine keeps its tables from being made or changed. */
+export const oneConnectionEach = "set local citus.multi_shard_modify_mode = 'sequential'";
+
+/** In a transaction that uses one connection each. Tables that were made beside the books: each program's part is kept where its books are. */
 export async function distributeBeside(client: Client, schema: string, tables: readonly string[]): Promise<void> {
-  await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   for (const table of tables) {
     await client.query(
       `select create_distributed_table(t.oid, 'program_id', colocate_with => 'public.${firstTable}')
@@ -53,7 +48,7 @@ export async function distribute(url: string, shards: number): Promise<string[]>
          end if;
        end $$`,
     );
-    await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+    await client.query(oneConnectionEach);
     await client.query("set local citus.enable_unsafe_triggers = on");
     await client.query(`set local citus.shard_count = ${shards}`);
     const { rows } = await client.query<{ name: string }>(

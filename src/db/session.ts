@@ -48,10 +48,7 @@ export type PipelinedConnection = {
 };
 
 /** Answers when everything sent on the connection is answered as well. */
-export async function useConnection<T>(
-  lease: Lease,
-  run: (connection: PipelinedConnection) => Promise<T>,
-): Promise<T> {
+export async function useConnection<T>(lease: Lease, run: (connection: PipelinedConnection) => Promise<T>): Promise<T> {
   const wire = new Wire(lease);
   let sentBefore: Promise<void> = Promise.resolve();
   try {

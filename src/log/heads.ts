@@ -146,7 +146,10 @@ export function moveHeads(session: Session, heads: readonly { from: ProgramHeadR
     from_revision: from.revision,
   }));
   moves.sort((a, b) => a.program_id - b.program_id);
-  void session.query(session.isSpread ? moveHeadsSpreadStatement : moveHeadsStatement, arraysOf(headMoveColumns, moves));
+  void session.query(
+    session.isSpread ? moveHeadsSpreadStatement : moveHeadsStatement,
+    arraysOf(headMoveColumns, moves),
+  );
 }
 
 const headsMovedState = "SV001";

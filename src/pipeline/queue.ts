@@ -220,7 +220,11 @@ export class Queue {
   #take(count: number): Batch | null {
     const size = Math.min(count, this.#bounds.batchMax, this.length);
     if (size === 0) return null;
-    return this.#begin(this.#bounds.isOfOneProgram === true ? this.#takeOfOldest(size) : this.#takeFairly(size), 0, false);
+    return this.#begin(
+      this.#bounds.isOfOneProgram === true ? this.#takeOfOldest(size) : this.#takeFairly(size),
+      0,
+      false,
+    );
   }
 
   /** Of the program that has waited the longest. */

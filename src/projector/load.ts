@@ -177,7 +177,8 @@ function loadsOf(names: readonly BookName[], joinsPartners: boolean, isSpread: b
   const set = [...names, leading.length > 0, isSpread].join(",");
   const known = loadsBySet.get(set);
   if (known !== undefined) return [known];
-  if (names.length > 1 && loadsBySet.size >= loadedSetsMax) return names.flatMap((name) => loadsOf([name], false, isSpread));
+  if (names.length > 1 && loadsBySet.size >= loadedSetsMax)
+    return names.flatMap((name) => loadsOf([name], false, isSpread));
   const load = loadOf(names, leading, { statementName: `load_${loadsBySet.size + 1}`, isSpread });
   loadsBySet.set(set, load);
   return [load];
@@ -222,7 +223,10 @@ function joinedTo(
   onTheirs: string,
 ): { readonly name: JoinedName; readonly from: string }[] {
   const keys = leadingNames.map((name) => `select program_id, partner_id from ${name}_found`).join(" union ");
-  const partners = { name: "partner", from: `(${keys}) k join partner t using (program_id, partner_id) ${onTheirs.replace(" and", " where")}` } as const;
+  const partners = {
+    name: "partner",
+    from: `(${keys}) k join partner t using (program_id, partner_id) ${onTheirs.replace(" and", " where")}`,
+  } as const;
   const clicks = {
     name: "click",
     from: `${leadsToClicks}_found k join click t using (program_id, click_id) where k.first_sale_id is null${onTheirs}`,

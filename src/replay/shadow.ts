@@ -8,7 +8,7 @@ import type { BookName } from "../core/rows.ts";
 import { readAddress } from "../db/address.ts";
 import { type ClockRule, machineClock } from "../db/clock.ts";
 import { type Database, openDatabase, withClient } from "../db/database.ts";
-import { distributeBeside, isSpread as isSpreadAt } from "../db/distribute.ts";
+import { distributeBeside, isSpread as isSpreadAt, oneConnectionEach } from "../db/distribute.ts";
 import { isNotPermitted } from "../db/faults.ts";
 import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
@@ -109,6 +109,7 @@ async function makeShadow(
     if (live === undefined) throw new Error("the database has no current schema");
     try {
       await client.query("begin");
+      if (isSpread) await client.query(oneConnectionEach);
       const segments = await findSegmentsOfRun(client, runId, withoutArchiveOf);
       for (const text of shadowTables(schema, live, isSpread)) await client.query(text);
       if (isSpread) await distributeBeside(client, schema, [...bookNames, "progress"]);

@@ -81,7 +81,9 @@ export async function startCitus(): Promise<CitusCluster> {
     const data = join(folder, name, "data");
     await must(account, join(bin, "pg_ctl"), [
       ...["start", "--wait", `--pgdata=${data}`, `--log=${join(folder, name, "server.log")}`],
-      `--options=${Object.entries({ ...settings, port }).map(([key, value]) => `-c ${key}='${value}'`).join(" ")}`,
+      `--options=${Object.entries({ ...settings, port })
+        .map(([key, value]) => `-c ${key}='${value}'`)
+        .join(" ")}`,
     ]);
   };
   const stop = (name: NodeName): Promise<unknown> =>

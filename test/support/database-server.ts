@@ -84,7 +84,14 @@ export async function setup(project: Told): Promise<() => Promise<void>> {
       await query(given, `create database ${template}`);
       await migrate(databaseUrl(given, template));
     }
-    project.provide("testServer", { folder: directory, url, template, isOwn: given === undefined, workers: [], dataFolder });
+    project.provide("testServer", {
+      folder: directory,
+      url,
+      template,
+      isOwn: given === undefined,
+      workers: [],
+      dataFolder,
+    });
   } catch (error) {
     await tearDown();
     throw error;

@@ -30,7 +30,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await Promise.all([onServer((client) => client.query(copy)), ...workers.map((worker) => tell(worker, copy))]);
 
   const url = databaseUrl(serverUrl, name);
-  const database = openDatabase({ url, connectionsMax, applicationName: name, role: await findServiceRole(url), isSpread: workers.length > 0 });
+  const database = openDatabase({
+    url,
+    connectionsMax,
+    applicationName: name,
+    role: await findServiceRole(url),
+    isSpread: workers.length > 0,
+  });
   const drop = async (): Promise<void> => {
     await database.close();
     const leaked = await countConnections(name);
@@ -75,9 +81,10 @@ function countConnections(name: string): Promise<number> {
   const deadline = performance.now() + leaveTakingMilliseconds;
   return onServer(async (client) => {
     for (;;) {
-      const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'", [
-        name,
-      ]);
+      const { rows } = await client.query<{ pid: number }>(
+        "select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+        [name],
+      );
       if (rows.length === 0 || performance.now() > deadline) return rows.length;
       await sleep(pollMilliseconds);
     }

@@ -67,7 +67,14 @@ export async function startService(
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
   const limits = serviceLimits(given.databaseTimeoutSeconds);
-  const opening = { connectionsMax, applicationName: "svc-test", role, clock, limits, isSpread: await isSpread(databaseUrl) };
+  const opening = {
+    connectionsMax,
+    applicationName: "svc-test",
+    role,
+    clock,
+    limits,
+    isSpread: await isSpread(databaseUrl),
+  };
   const database = openDatabase({ url: databaseUrl, ...opening });
   const readUrl = given.readUrl?.reveal() ?? null;
   const standby = readUrl === null ? null : openDatabase({ url: readUrl, ...opening });
