@@ -43,7 +43,7 @@ export async function distribute(url: string, shards: number): Promise<string[]>
     // The coordinator is on the workers whoever asks it.
     await client.query(
       `do $$ begin
-         if exists (select from pg_roles where rolname = '${serviceRole}' and not rolcanlogin) then
+         if exists (select 1 from pg_roles where rolname = '${serviceRole}' and not rolcanlogin) then
            alter role ${serviceRole} login;
          end if;
        end $$`,
