@@ -14,6 +14,8 @@ import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const serviceConnectionsMax = 20;
+/** Of one worker of several: they share what one process would have, down to this. */
+const workerConnectionsMin = 8;
 const commandConnectionsMax = 4;
 /** Pending, it means that nobody has used this database yet. */
 const firstVersion = 1;
@@ -24,6 +26,8 @@ export type InstallationOptions = {
   readonly dataDir: string;
   readonly as: "service" | "command";
   readonly migrates: boolean;
+  /** Of a service: how many workers share the work; one when left out. */
+  readonly workers?: number;
   /** Whether what is missing of the log's protection is made again. */
   readonly repairs?: boolean;
   /** Of a service: how long one statement that records or looks up may take. */
@@ -93,7 +97,7 @@ async function open(options: InstallationOptions): Promise<Installation> {
     requireRights(logFaults);
     const opening: Omit<DatabaseOptions, "url"> = {
       isSpread: await isSpread(server.url),
-      connectionsMax: options.as === "service" ? serviceConnectionsMax : commandConnectionsMax,
+      connectionsMax: options.as === "service" ? connectionsOf(options.workers) : commandConnectionsMax,
       applicationName: options.as === "service" ? "svc" : "svc command",
       role: await roleIfUsable(server.url, serviceRole),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -111,6 +115,12 @@ async function open(options: InstallationOptions): Promise<Installation> {
     await server.close();
     throw error;
   }
+}
+
+function connectionsOf(workers = 1): number {
+  return workers === 1
+    ? serviceConnectionsMax
+    : Math.max(workerConnectionsMin, Math.ceil(serviceConnectionsMax / workers));
 }
 
 /** Nothing would work in a role without rights, and working in another is not for us to choose. */
