@@ -7,65 +7,49 @@ import type { Statement } from "../db/statement.ts";
 /** One transaction each. */
 const removedAtOnce = 5_000;
 
-/** `$1` are the rows of one transaction, `$2` the days that applications are kept. */
-const statements: readonly Statement[] = [
-  {
-    name: "remove_expired_sessions",
-    text: `delete from account_session
-            where ctid = any(array(select ctid from account_session where $2::integer > 0 and expires_at < now() limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_verifications",
-    text: `delete from account_verification
-            where ctid = any(array(select ctid from account_verification where $2::integer > 0 and expires_at < now() limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_device_logins",
-    text: `delete from device_login
-            where ctid = any(array(select ctid from device_login where $2::integer > 0 and expires_at < now() limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_mail_counts",
-    text: `delete from mail_count
-            where ctid = any(array(select ctid from mail_count where $2::integer > 0 and begins_at < now() - interval '2 days' limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_invitations",
-    text: `delete from workspace_invitation
-            where ctid = any(array(select ctid from workspace_invitation where $2::integer > 0 and expires_at < now() limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_partner_links",
-    text: `delete from partner_sign_in_link
-            where ctid = any(array(select ctid from partner_sign_in_link where $2::integer > 0 and expires_at < now() limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_partner_sessions",
-    text: `delete from partner_session
-            where ctid = any(array(select ctid from partner_session where $2::integer > 0 and expires_at < now() limit $1))
-           returning 1 as one`,
-  },
-  {
-    name: "remove_expired_partner_applications",
-    text: `delete from partner_application
-            where ctid = any(array(select ctid from partner_application where decided_at < now() - make_interval(days => $2::integer) limit $1))
-           returning 1 as one`,
-  },
+const expired = "expires_at < now()";
+
+/** Named after the statements that remove them. `$1` are the rows of one transaction, `$2`, where there is one, days that are kept. */
+const removals: readonly Removal[] = [
+  { name: "sessions", table: "account_session", condition: expired },
+  { name: "verifications", table: "account_verification", condition: expired },
+  { name: "device_logins", table: "device_login", condition: expired },
+  { name: "mail_counts", table: "mail_count", condition: "begins_at < now() - interval '2 days'" },
+  { name: "invitations", table: "workspace_invitation", condition: expired },
+  { name: "partner_links", table: "partner_sign_in_link", condition: expired },
+  { name: "partner_sessions", table: "partner_session", condition: expired },
 ];
 
+const decidedLongAgo = removalOf({
+  name: "partner_applications",
+  table: "partner_application",
+  condition: "decided_at < now() - make_interval(days => $2::integer)",
+});
+
+type Removal = { readonly name: string; readonly table: string; readonly condition: string };
+
+function removalOf({ name, table, condition }: Removal): Statement {
+  return {
+    name: `remove_expired_${name}`,
+    text: `delete from ${table}
+            where ctid = any(array(select ctid from ${table} where ${condition} limit $1))
+           returning 1 as one`,
+  };
+}
+
 export async function removeExpired(database: Database, applicationDays: number, stop?: AbortSignal): Promise<void> {
-  for (const statement of statements) {
-    for (let removed = removedAtOnce; removed === removedAtOnce && stop?.aborted !== true; ) {
-      const rows = await database.longTransaction((session) =>
-        session.query(statement, [removedAtOnce, applicationDays]),
-      );
-      removed = rows.length;
-    }
+  for (const removal of removals) await removeAll(database, removalOf(removal), [removedAtOnce], stop);
+  await removeAll(database, decidedLongAgo, [removedAtOnce, applicationDays], stop);
+}
+
+async function removeAll(
+  database: Database,
+  statement: Statement,
+  parameters: readonly number[],
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  for (let removed = removedAtOnce; removed === removedAtOnce && stop?.aborted !== true; ) {
+    const rows = await database.longTransaction((session) => session.query(statement, parameters));
+    removed = rows.length;
   }
 }

@@ -36,7 +36,10 @@ const removeOldCallersStatement: Statement = {
   text: "delete from program_key_caller where last_called_at < now() - make_interval(days => $1::integer)",
 };
 
-type Counted = { readonly keyHash: Buffer; readonly day: string; calls: number; lastUsedAt: number };
+const millisecondsPerDay = 86_400_000;
+
+/** The day in days since 1970, of UTC. */
+type Counted = { readonly keyHash: Buffer; readonly day: number; calls: number; lastUsedAt: number };
 
 export function openKeyUse(database: Database, now: () => number): KeyUse {
   let counted = new Map<string, Counted>();
@@ -57,7 +60,7 @@ export function openKeyUse(database: Database, now: () => number): KeyUse {
     count(keyHash, caller) {
       const at = now();
       callers.count(keyHash, caller, at);
-      add({ keyHash, day: dayOf(at), calls: 1, lastUsedAt: at });
+      add({ keyHash, day: Math.floor(at / millisecondsPerDay), calls: 1, lastUsedAt: at });
     },
     async flush() {
       const taken = [...counted.values()];
@@ -68,7 +71,7 @@ export function openKeyUse(database: Database, now: () => number): KeyUse {
         await database.transaction(async (session) => {
           void session.query(addUseStatement, [
             taken.map(({ keyHash }) => keyHash),
-            taken.map(({ day }) => day),
+            taken.map(({ day }) => new Date(day * millisecondsPerDay).toISOString().slice(0, "2026-01-31".length)),
             taken.map(({ calls }) => calls),
             taken.map(({ lastUsedAt }) => new Date(lastUsedAt)),
           ]);
@@ -81,11 +84,6 @@ export function openKeyUse(database: Database, now: () => number): KeyUse {
       }
     },
   };
-}
-
-/** Of UTC. */
-function dayOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, "2026-01-31".length);
 }
 
 export async function removeOldKeyUse(database: Database): Promise<void> {

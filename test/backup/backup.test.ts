@@ -222,3 +222,23 @@ test("a state older than was seen from the data folder is said at start, once, a
   const next = await startServiceProcess(url, env);
   expect(next.child.said()).not.toContain("older state");
 }, 60_000);
+
+test("a backup without the files of its archived clicks is restored and not verified, and verified with them", async () => {
+  const service = await startServiceProcess(source.url);
+  await bindBuyer(service.url);
+  service.child.process.kill("SIGTERM");
+  await service.child.exit;
+  const archived = { ARCHIVE_FOLDER: await mkdtemp(join(files, "clicks-")) };
+  const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
+  const archive = ["log", "archive", "--program", String(program.programId), "--before", nextYear, "--apply"];
+  expect(JSON.parse((await svc(source.url, archive, archived)).stdout)).toMatchObject({ applied: true });
+  const { file } = await backUp("archived.gz");
+
+  const without = await svc(await emptyDatabase("without_clicks"), ["restore", "--from", file]);
+  expect(without.code).toBe(1);
+  expect(JSON.parse(without.stdout)).toMatchObject({ verified: false });
+  expect(without.stderr).toContain(`Not verified: program ${program.programId}`);
+  const url = await emptyDatabase("with_clicks");
+  const restored = await svc(url, ["restore", "--from", file], archived);
+  expect([restored.code, JSON.parse(restored.stdout)]).toMatchObject([0, { verified: true }]);
+}, 60_000);

@@ -10,6 +10,9 @@ import { operator } from "../../src/access/permission.ts";
 import { type Archived, archiveClicks, findOldClicks } from "../../src/changes/archive-clicks.ts";
 import { archiveOldClicks } from "../../src/changes/archive-old-clicks.ts";
 import { erasePerson } from "../../src/changes/erase-person.ts";
+import { checkAgainst } from "../../src/checkpoints/against.ts";
+import { readGiven } from "../../src/checkpoints/given.ts";
+import { openTargets } from "../../src/checkpoints/targets.ts";
 import type { DataOf } from "../../src/core/events.ts";
 import { withClient } from "../../src/db/database.ts";
 import { readStretch } from "../../src/outbound/stretch.ts";
@@ -19,6 +22,7 @@ import { checkLog } from "../../src/replay/check-log.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { withRunLock } from "../../src/replay/run-locks.ts";
 import { isVerified, type VerifiedProgram, verifyPrograms } from "../../src/replay/verify.ts";
+import { checkpointOf, checkpointParts, give, testSigner } from "../support/checkpoints.ts";
 import { startChild } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { replayParts, wish } from "../support/replaying.ts";
@@ -167,6 +171,27 @@ test("without the folder, or the file, it is said which clicks are where", async
   expect(await faultsOf(programId, empty)).toEqual(["archive_missing 4"]);
   await rm(empty, { recursive: true });
   await expect(planReplay(replayParts(db), wish({ program_ids: [programId] }))).rejects.toThrow("are archived in");
+});
+
+test("checkpoints of before fit after clicks were archived, and still find a log that was rewritten", async () => {
+  const programId = await tradedProgram();
+  const given = await mkdtemp(join(folder, "checkpoints-"));
+  await checkpointOf(db.database, programId);
+  await give(db.database, openTargets({ folder: given, bucket: null, url: null }, Date.now));
+  const faults = async () => {
+    const signed = await readGiven(given, [testSigner.verifier]);
+    const held = await checkAgainst(checkpointParts(db.database), signed, { programId, sinceNumber: 1 });
+    return held.faults.map(({ kind }) => kind);
+  };
+  await archive(programId);
+  expect(await faults()).toEqual([]);
+  await withClient(db.url, async (client) => {
+    await client.query("set session_replication_role = replica");
+    const text = `update event set hash = sha256(hash) where program_id = $1 and seq = (
+      select max(seq) from event where program_id = $1 and type = 'sale_reported')`;
+    expect((await client.query(text, [programId])).rowCount).toBe(1);
+  });
+  expect(await faults()).toEqual(["log_rewritten"]);
 });
 
 test("a byte that is changed in a file is found wherever it is, and a file that was cut off", async () => {

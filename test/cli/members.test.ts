@@ -2,18 +2,23 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../support/database.ts";
 import { auth, manyPeople, password, signIn, signUp } from "../support/people.ts";
-import { fieldOf, secretKey, startService } from "../support/service.ts";
+import { asOwner, fieldOf, secretKey, startService } from "../support/service.ts";
 import { runSvc } from "../support/svc.ts";
 
 const testDatabase = await createTestDatabase();
-const service = await startService(testDatabase.url, { ...manyPeople, SVC_SIGN_UP: "closed" });
+const service = await startService(testDatabase.url, { ...manyPeople, SVC_SIGN_UP: "closed", INVITATION_DAYS: "3" });
 afterAll(async () => {
   await service.close();
   await testDatabase.drop();
 });
 
 async function svc(...words: readonly string[]) {
-  const env = { DATABASE_URL: testDatabase.url, SVC_SECRET_KEYS: secretKey, SVC_BASE_URL: service.url };
+  const env = {
+    DATABASE_URL: testDatabase.url,
+    SVC_SECRET_KEYS: secretKey,
+    SVC_BASE_URL: service.url,
+    INVITATION_DAYS: "3",
+  };
   const run = await runSvc([...words, "--json"], { env });
   return { ...run, json: run.stdout === "" ? undefined : (JSON.parse(run.stdout) as Record<string, unknown>) };
 }
@@ -86,6 +91,22 @@ test("who is taken out is out at once", async () => {
   expect(removed.json).toMatchObject({ status: "removed" });
   expect(await workspacesOf(bob.token)).toEqual([]);
   expect((await svc("members", "remove", "--workspace", "1", "--email", "bob@acme.test")).code).toBe(1);
+});
+
+test("an invitation holds for INVITATION_DAYS, by whomever it is made", async () => {
+  await svc("members", "add", "--workspace", "1", "--email", "by-command@acme.test", "--role", "member");
+  const ann = await signIn(service, "ann@acme.test");
+  const invited = { organizationId: "1", email: "by-owner@acme.test", role: "member" };
+  expect((await auth(service, "/organization/invite-member", invited, ann)).status).toBe(200);
+  const held = await asOwner(
+    testDatabase.url,
+    `select email, round(extract(epoch from expires_at - now()) / 86400)::int as days
+       from workspace_invitation where email like 'by-%' order by email`,
+  );
+  expect(held).toEqual([
+    { email: "by-command@acme.test", days: 3 },
+    { email: "by-owner@acme.test", days: 3 },
+  ]);
 });
 
 test("what cannot be is refused in words", async () => {

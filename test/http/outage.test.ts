@@ -167,6 +167,8 @@ describe("when the service is told to stop", () => {
       await expect.poll(waitingBackends).toHaveLength(1);
       return { accepted: answer, drained: service.drain() };
     });
+    // The jobs are stopped before the batcher refuses, since they record as well.
+    await expect.poll(async () => (await report(newSale())).status).toBe(503);
     expectUnavailable(await report(newSale()));
     const ready = await service.request("/readyz");
     expect([ready.status, fieldOf(ready, "draining")]).toEqual([503, true]);

@@ -21,6 +21,13 @@ describe("the canonical form of JSON", () => {
     expect(canonicalJson({ a: { c: null, d: [] }, b: 1 })).toBe('{"a":{"c":null,"d":[]},"b":1}');
   });
 
+  test("sorts very many names as it sorts few", () => {
+    for (const count of [23, 24, 25, 300]) {
+      const object = Object.fromEntries(Array.from({ length: count }, (_, at) => [`${(at * 7919) % count} ü`, at]));
+      expect(canonicalJson(object)).toBe(canonicalize(object));
+    }
+  });
+
   test("sorts names by their code units and writes numbers as ECMAScript does", () => {
     expect(canonicalJson({ "\u{1f600}": 1, "\ufb33": 2, "€": 3, "1": 4 })).toBe(
       '{"1":4,"€":3,"\u{1f600}":1,"\ufb33":2}',
