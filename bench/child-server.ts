@@ -8,6 +8,8 @@ const startSecondsMax = 60;
 export type ChildServer = {
   readonly port: number;
   readonly pid: number;
+  /** Processes that it started and that do the work, where there are any. */
+  readonly workers?: readonly number[];
   /** Ends it without asking; what it answered must be durable anyway. */
   stop(): Promise<void>;
 };

@@ -18,6 +18,7 @@ import { type ChildOptions, type ChildServer, endServers, startServer } from "./
 import { inParallel } from "./in-parallel.ts";
 import { unlessInterrupted } from "./interruption.ts";
 import { findPostmaster } from "./measure/processor-time.ts";
+import { startWorkers } from "./worker-server.ts";
 
 export const stripeSecret = "whsec_bench";
 export const secretKey = "only-for-the-bench-only-for-the-bench";
@@ -90,21 +91,26 @@ export async function openBenchInstallation(url: string): Promise<BenchInstallat
   return { database, url, secrets: openSecrets([secretKey]), close };
 }
 
-export type ServiceOptions = Omit<ChildOptions, "args">;
+export type ServiceOptions = Omit<ChildOptions, "args"> & {
+  /** One process when left out. */
+  readonly workers?: number;
+};
 
 /** The service as in production, in a process of its own; nothing of this shell's environment configures it. */
-export function startService(url: string, { env, execArgv = [] }: ServiceOptions = {}): Promise<ChildServer> {
-  return startServer(new URL("service.ts", import.meta.url), {
-    env: {
-      ...unconfiguredEnvironment(),
-      DATABASE_URL: url,
-      SVC_SECRET_KEYS: secretKey,
-      LOG_LEVEL: "error",
-      ...limitsOutOfTheWay,
-      ...env,
-    },
-    execArgv,
-  });
+export function startService(
+  url: string,
+  { env, execArgv = [], workers = 1 }: ServiceOptions = {},
+): Promise<ChildServer> {
+  const environment = {
+    ...unconfiguredEnvironment(),
+    DATABASE_URL: url,
+    SVC_SECRET_KEYS: secretKey,
+    LOG_LEVEL: "error",
+    ...limitsOutOfTheWay,
+    ...env,
+  };
+  if (workers > 1) return startWorkers(workers, environment);
+  return startServer(new URL("service.ts", import.meta.url), { env: environment, execArgv });
 }
 
 /** This shell's, without anything that would configure a service. */

@@ -1,6 +1,22 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
 // reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/lead.ts` looks at any other.
-const covered = ["fold/approval", "fold/keys", "fold/paid-out", "fold/payout", "money"];
+const covered = [
+  "fold/approval",
+  "fold/attribution",
+  "fold/commission",
+  "fold/customer",
+  "fold/evidence",
+  "fold/keys",
+  "fold/paid-out",
+  "fold/payout",
+  "fold/reversal",
+  "fold/reversal-moves",
+  "fold/reversal-rows",
+  "fold/sale",
+  "fold/sale-call",
+  "fold/sale-change",
+  "money",
+];
 
 export default {
   mutate: covered.map((name) => `src/core/${name}.ts`),

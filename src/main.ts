@@ -20,6 +20,7 @@ import { openPartnerPortal } from "./changes/partner-portal.ts";
 import { verifierKeysOf } from "./checkpoints/signed-note.ts";
 import { countBuffersWithHeap } from "./collector.ts";
 import type { Config } from "./config.ts";
+import { openCountsOfAll } from "./counts-of-all.ts";
 import type { DatabaseReport } from "./database-report.ts";
 import type { Database } from "./db/database.ts";
 import { mayPass } from "./db/faults.ts";
@@ -52,8 +53,9 @@ import { openReading } from "./reading.ts";
 import { openReplayThreads } from "./replay/threads.ts";
 import { roleParts } from "./roles.ts";
 import { openJobs } from "./service-jobs.ts";
-import { openSharedCounts } from "./shared-counts.ts";
 import type { Tracing } from "./tracing-parts.ts";
+import type { Peers } from "./workers/peers.ts";
+import { batcherAmong } from "./workers/recording.ts";
 
 const retryAfterSeconds = 5;
 const occupiedRetryAfterSeconds = 60;
@@ -78,6 +80,8 @@ export type ServiceParts = {
   readonly logFaults?: readonly LogFault[];
   /** Kept nowhere when left out. */
   readonly knownPositions?: KnownPositions;
+  /** Of one worker of several. */
+  readonly peers?: Peers | null;
   /** Nothing is traced when left out. */
   readonly tracing?: Tracing | null;
   /** In milliseconds; this machine's clock when left out. */
@@ -99,7 +103,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   const { threads, rebuilds } = openRebuilds(parts);
   const work = workOf(config, directory, { database, secrets, baseUrl, now, rebuilds, ...mails });
   const jobs = await startJobs(parts, { work, shownReads, metrics, mailer, sender, batcher, counts });
-  const sharedCounts = openCountsOfAll(config, secrets, log);
+  const sharedCounts = openCountsOfAll(parts, secrets);
   let draining = false;
 
   const app = createApp({
@@ -171,14 +175,9 @@ function openCounts(database: Database, now: () => number) {
   return { keyUse: openKeyUse(database, now), refusedDeliveries: openRefusedDeliveries(database, now) };
 }
 
-/** What is counted for all processes. */
-function openCountsOfAll({ redisUrl }: Config, { fingerprint: hashKey }: Secrets, log: Logger) {
-  return redisUrl === null ? null : openSharedCounts({ url: redisUrl.reveal(), log, hashKey });
-}
-
 /** What comes in, and what goes out behind it. */
-function startWriting({ database, config, log, tracing }: ServiceParts, secrets: Secrets) {
-  const metrics = createMetrics(() => batcher.stats());
+function startWriting({ database, config, log, tracing, peers = null }: ServiceParts, secrets: Secrets) {
+  const metrics = createMetrics(() => batcher.stats(), peers);
   const rate = new RecordingRate();
   const onFlush = (flush: Flush): void => {
     metrics.flushed(flush);
@@ -187,7 +186,8 @@ function startWriting({ database, config, log, tracing }: ServiceParts, secrets:
     tracing?.flushed(flush);
   };
   const { batchEventsMax, queueEventsMax, queueWaitSecondsMax } = config;
-  const plain = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
+  const own = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
+  const plain = peers === null ? own : batcherAmong(peers, own);
   const batcher = tracing?.batcher(plain) ?? plain;
   const untraced = openSender(config.outbound);
   const sender = tracing?.sender(untraced) ?? untraced;

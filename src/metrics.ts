@@ -1,8 +1,9 @@
 // What the service counts about itself, for GET /metrics. One registry a service, so that two in one process never mix.
 // Labels are routes, statuses and providers, never ids, keys or addresses: their number stays small.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ReplicaStatus } from "./db/replica.ts";
 import type { ReplicaFound } from "./queries/replica-reads.ts";
+import type { Peers } from "./workers/peers.ts";
 
 const millisecondsPerSecond = 1000;
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -52,7 +53,8 @@ export type Recording = {
   readonly oldestWaitingSeconds: number;
 };
 
-export function createMetrics(recording: () => Recording): Metrics {
+/** With peers they are those of all workers: added up, or as each gauge says. */
+export function createMetrics(recording: () => Recording, peers: Peers | null = null): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -90,6 +92,7 @@ export function createMetrics(recording: () => Recording): Metrics {
   });
   const { faulty, verifiedAt, outdated, alarms, runsJobs } = verificationGauges(registers);
   recordingGauges(registers, recording);
+  peers?.answerWith({ figures: () => registry.getMetricsAsJSON() });
   return {
     requestDone: ({ milliseconds, ...labels }) => requests.observe(labels, milliseconds / millisecondsPerSecond),
     flushed: ({ events, milliseconds, folded }) => {
@@ -105,8 +108,14 @@ export function createMetrics(recording: () => Recording): Metrics {
     alarms: (open) => alarms.set(open),
     ...databaseMetrics(registers),
     replica: (status) => replicaMetrics(registers, status),
-    text: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+    text: async () => ({ contentType: registry.contentType, body: await textOf(registry, peers) }),
   };
+}
+
+async function textOf(registry: Registry, peers: Peers | null): Promise<string> {
+  if (peers === null) return registry.metrics();
+  const [own, others] = await Promise.all([registry.getMetricsAsJSON(), peers.figures()]);
+  return AggregatorRegistry.aggregate([own, ...others]).metrics();
 }
 
 function databaseMetrics(registers: Registry[]): DatabaseMetrics {
@@ -119,11 +128,13 @@ function databaseMetrics(registers: Registry[]): DatabaseMetrics {
   const offset = new Gauge({
     name: "svc_clock_offset_seconds",
     help: "How far the database's clock is ahead of this machine's, when readiness was last asked.",
+    aggregator: "max",
     registers,
   });
   const isProtected = new Gauge({
     name: "svc_log_protected",
     help: "1 where the service's role and the triggers keep the log append-only, 0 where something of it is missing.",
+    aggregator: "min",
     registers,
   });
   return {
@@ -137,6 +148,7 @@ function replicaMetrics(registers: Registry[], status: () => ReplicaStatus): (fo
   new Gauge({
     name: "svc_replica_lag_seconds",
     help: "Age of what the replica holds, when it was last looked at; none while nobody can say.",
+    aggregator: "max",
     registers,
     collect() {
       const { lagSeconds } = status();
@@ -147,6 +159,7 @@ function replicaMetrics(registers: Registry[], status: () => ReplicaStatus): (fo
   new Gauge({
     name: "svc_replica_used",
     help: "1 while reads go to the replica, 0 while the primary answers them.",
+    aggregator: "min",
     registers,
     collect() {
       this.set(status().state === "used" ? 1 : 0);
@@ -162,10 +175,16 @@ function replicaMetrics(registers: Registry[], status: () => ReplicaStatus): (fo
 }
 
 function recordingGauges(registers: Registry[], recording: () => Recording): void {
-  const gauge = (name: string, help: string, read: (now: Recording) => number): void => {
+  const gauge = (
+    name: string,
+    help: string,
+    read: (now: Recording) => number,
+    aggregator: "sum" | "max" = "sum",
+  ): void => {
     new Gauge({
       name,
       help,
+      aggregator,
       registers,
       collect() {
         this.set(read(recording()));
@@ -177,6 +196,7 @@ function recordingGauges(registers: Registry[], recording: () => Recording): voi
     "svc_oldest_waiting_seconds",
     "Age of the oldest event that waits to be recorded or is being recorded; 0 when there is none.",
     (now) => now.oldestWaitingSeconds,
+    "max",
   );
   gauge(
     "svc_programs_set_aside",
@@ -189,21 +209,25 @@ function verificationGauges(registers: Registry[]) {
   const faulty = new Gauge({
     name: "svc_verification_faulty_programs",
     help: "Programs whose log or books were found not to be what they must be, by the last check of each.",
+    aggregator: "max",
     registers,
   });
   const verifiedAt = new Gauge({
     name: "svc_verification_last_run_timestamp_seconds",
     help: "When the rolling verification last ran to its end.",
+    aggregator: "max",
     registers,
   });
   const outdated = new Gauge({
     name: "svc_programs_projected_by_older_rules",
     help: "Programs whose books were projected by older rules than this release's; svc replay brings them up.",
+    aggregator: "max",
     registers,
   });
   const alarms = new Gauge({
     name: "svc_alarms_open",
     help: "Open alarms, not acknowledged yet; see svc alarms list.",
+    aggregator: "max",
     registers,
   });
   const runsJobs = new Gauge({

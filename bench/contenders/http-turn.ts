@@ -15,6 +15,8 @@ export type UnderLoad = {
   readonly name: string;
   readonly ports: readonly number[];
   readonly pids: readonly number[];
+  /** That take no requests and cost something all the same. */
+  readonly otherPids?: readonly number[];
 };
 
 export type Turned<Measured> = { readonly measured: Measured; readonly figures: Figures };
@@ -67,6 +69,8 @@ async function measured<Measured extends MeasuredClosed | MeasuredOpen>(
   const after = await readCpu(server, target);
   requireAllSucceeded(target.name, result);
   const { perSecond, latency, answered, generatorMicroseconds } = result;
+  const serverMicroseconds = eachOf(answered, before.target, after.target);
+  const databaseMicroseconds = eachOf(answered, before.database, after.database);
   return {
     measured: result,
     figures: {
@@ -75,17 +79,31 @@ async function measured<Measured extends MeasuredClosed | MeasuredOpen>(
       p99: latency.p99,
       p999: latency.p999,
       max: latency.max,
-      serverMicroseconds: eachOf(answered, before.target, after.target),
-      databaseMicroseconds: eachOf(answered, before.database, after.database),
+      serverMicroseconds,
+      databaseMicroseconds,
+      bothMicroseconds:
+        serverMicroseconds === null || databaseMicroseconds === null ? null : serverMicroseconds + databaseMicroseconds,
+      largestShare: largestShareOf(before.each, after.each),
       generatorMicroseconds,
     },
   };
 }
 
-async function readCpu(server: BenchServer, { pids }: UnderLoad) {
+async function readCpu(server: BenchServer, { pids, otherPids = [] }: UnderLoad) {
   const each = await Promise.all(pids.map(readProcessMicroseconds));
-  const target = each.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
-  return { target, database: await readServerMicroseconds(server.postmaster) };
+  const others = await Promise.all(otherPids.map(readProcessMicroseconds));
+  const all = [...each, ...others];
+  const target = all.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+  return { each, target, database: await readServerMicroseconds(server.postmaster) };
+}
+
+type Each = readonly (number | null)[];
+
+/** Of the processes that take requests, what the busiest took of the processor against what each would take if all took the same. */
+function largestShareOf(before: Each, after: Each): number | null {
+  const took = after.map((one, index) => (one ?? Number.NaN) - (before[index] ?? Number.NaN));
+  const share = (Math.max(...took) * took.length) / took.reduce((sum, one) => sum + one, 0);
+  return Number.isFinite(share) ? share : null;
 }
 
 function eachOf(requests: number, before: number | null, after: number | null): number | null {

@@ -2,6 +2,7 @@
 
 import type { Bar } from "../report/bars.ts";
 import { closedColumns } from "../report/columns.ts";
+import type { Column } from "../report/scenario-report.ts";
 import type { Series } from "../report/series.ts";
 import type { Finding, Options } from "../scenario.ts";
 import { openServiceContender, type ServiceEntry } from "./service.ts";
@@ -11,6 +12,8 @@ import { checkAll, withArena, withContenders } from "./with-contenders.ts";
 export type Race = {
   readonly entries: readonly ServiceEntry[];
   readonly settings?: Finding["settings"];
+  /** The usual ones when left out. */
+  readonly columns?: readonly Column[];
   /** `of` finds a contender's turns; undefined when it did not take part. */
   bars(of: (name: string) => Series | undefined): Bar[];
   readonly notes: readonly string[];
@@ -26,7 +29,7 @@ export function runServiceRace({ rounds, seconds, connections, wants }: Options,
       return {
         postgres: arena.server.version,
         settings: { rounds, seconds, connections, ...race.settings },
-        tables: [{ title: `${connections} connections`, columns: closedColumns, series }],
+        tables: [{ title: `${connections} connections`, columns: race.columns ?? closedColumns, series }],
         bars: race.bars((name) => series.find((each) => each.name === name)),
         checks: await checkAll(contenders),
         notes: race.notes,

@@ -56,7 +56,8 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
   const target: UnderLoad = {
     name,
     ports: servers.map((server) => server.port),
-    pids: servers.map((server) => server.pid),
+    pids: servers.flatMap(({ pid, workers }) => workers ?? pid),
+    otherPids: servers.flatMap(({ pid, workers }) => (workers === undefined ? [] : pid)),
   };
   const load = new ServiceLoad(arena, entry, target, entry.aimAt?.(programs) ?? programs);
   return {

@@ -24,7 +24,7 @@ export async function readServerMicroseconds(postmaster: number): Promise<number
 }
 
 /** The kernel's list where it keeps one, else all processes are asked for their parent. */
-async function childrenOf(pid: number): Promise<number[]> {
+export async function childrenOf(pid: number): Promise<number[]> {
   try {
     const listed = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
     return listed.trim().split(" ").filter(Boolean).map(Number);

@@ -27,17 +27,19 @@ export type Ratio = {
   /** `perSecond` when left out. */
   readonly figure?: string;
   readonly bar: number;
+  /** `at least` when left out. */
+  readonly sense?: Bar["sense"];
 };
 
 /** The median of ours over the median of theirs. No bar when one of them did not take part: spread the result. */
-export function ratioBar({ claim, ours, theirs, figure = "perSecond", bar }: Ratio): Bar[] {
+export function ratioBar({ claim, ours, theirs, figure = "perSecond", bar, sense = "at least" }: Ratio): Bar[] {
   if (ours === undefined || theirs === undefined) return [];
   const value = medianFigure(ours, figure) / medianFigure(theirs, figure);
   const rounds = ours.turns.map((turn) => {
     const other = theirs.turns.find((each) => each.round === turn.round);
     return other === undefined ? Number.NaN : figureOf(turn, figure) / figureOf(other, figure);
   });
-  return [atLeast(claim, value, bar, spreadOf(rounds))];
+  return [(sense === "at least" ? atLeast : atMost)(claim, value, bar, spreadOf(rounds))];
 }
 
 export function medianFigure(series: Series, figure: string): number {

@@ -15,6 +15,13 @@ export const closedColumns: readonly Column[] = [
   { figure: "generatorMicroseconds", heading: "generator CPU µs", digits: 0 },
 ];
 
+/** Of several processes beside one. */
+export const processColumns: readonly Column[] = [
+  ...closedColumns,
+  { figure: "bothMicroseconds", heading: "both µs", digits: 0 },
+  { figure: "largestShare", heading: "busiest of even", digits: 2 },
+];
+
 /** Of requests sent at a fixed rate, each counted from its intended start. */
 export const openColumns: readonly Column[] = [
   { ...p99, heading: "p99 ms (range)" },

@@ -1,8 +1,10 @@
 // (i) Processes of the service on one database against one, with the load on a single program, whose events stand in one order however
-// many write them, and spread over many; and with each program's load at a process of its own, as a proxy sends it.
+// many write them, and spread over many; and with each program's load at a process of its own, as a proxy sends it, or as the workers of
+// one service hand it over.
 import { runServiceRace } from "../contenders/service-race.ts";
 import { webhookEntry } from "../contenders/webhook-entry.ts";
 import { type Bar, ratioBar } from "../report/bars.ts";
+import { processColumns } from "../report/columns.ts";
 import type { Series } from "../report/series.ts";
 import type { Options, Scenario } from "../scenario.ts";
 
@@ -10,7 +12,16 @@ const customersPerProgram = 2;
 
 export const scenario: Scenario = {
   title: "(i) two service processes on one database, against one",
-  contenders: ["one", "two", "one-of-many", "two-of-many", "two-by-program", "four-by-program"],
+  contenders: [
+    "one",
+    "two",
+    "one-of-many",
+    "two-of-many",
+    "two-by-program",
+    "four-by-program",
+    "two-workers",
+    "four-workers",
+  ],
   flags: [{ name: "programs", meaning: "how many programs the spread load is for", default: 100 }],
   run(options) {
     const programs = options.number("programs");
@@ -27,16 +38,31 @@ export const scenario: Scenario = {
         byProgram(
           entryOf(options, "four-by-program", `four processes, each with a quarter of ${programs}`, 4, programs),
         ),
+        ofWorkers(entryOf(options, "two-workers", `two workers, ${programs} programs`, 1, programs), 2),
+        ofWorkers(entryOf(options, "four-workers", `four workers, ${programs} programs`, 1, programs), 4),
       ],
+      columns: processColumns,
       bars: (of) => [
         ...besideOne("of one process, both on one program", of("two"), of("one")),
         ...besideOne(`of one process, both on ${programs} programs`, of("two-of-many"), of("one-of-many")),
-        ...ratioBar({
-          claim: "of one process, two with half of the programs each",
-          ours: of("two-by-program"),
-          theirs: of("one-of-many"),
-          bar: 0.95,
-        }),
+        ...["two-by-program", "two-workers"].flatMap((name) =>
+          ratioBar({
+            claim: `of one process's rate, ${name}`,
+            ours: of(name),
+            theirs: of("one-of-many"),
+            bar: 0.95,
+          }),
+        ),
+        ...["two-by-program", "four-by-program", "two-workers", "four-workers"].flatMap((name) =>
+          ratioBar({
+            claim: `of one process's processor time, ${name}`,
+            ours: of(name),
+            theirs: of("one-of-many"),
+            figure: "bothMicroseconds",
+            bar: 1.15,
+            sense: "at most",
+          }),
+        ),
       ],
       notes: [
         "connections are shared out between the processes; limits of keys and addresses are out of the way",
@@ -46,6 +72,7 @@ export const scenario: Scenario = {
   },
 };
 
+const ofWorkers = (entry: ReturnType<typeof entryOf>, workers: number) => ({ ...entry, service: { workers } });
 const byProgram = (entry: ReturnType<typeof entryOf>) => ({ ...entry, programsStay: true });
 
 function entryOf({ connections }: Options, name: string, about: string, processes: number, programs: number) {

@@ -30,6 +30,16 @@ const findProgramStatement: Statement = {
           where k.key_hash = $1 and p.status = 'active'`,
 };
 
+/** The program is asked for on its own machine alone: a key works while others are away. */
+const keyByHashStatement: Statement = {
+  name: "key_by_hash",
+  text: "select program_id, flagged_at, rotate_by from program_key where key_hash = $1",
+};
+const activeProgramStatement: Statement = {
+  name: "active_program_of_key",
+  text: "select program_id from program where program_id = $1 and status = 'active'",
+};
+
 const findKeyStatement: Statement = {
   name: "key_of_program",
   text: `select k.key_hash, k.program_id, k.flagged_at, k.rotate_by
@@ -44,6 +54,11 @@ const confirmKeysStatement: Statement = {
            from program_key k
            join program p on p.program_id = k.program_id
           where k.key_hash = any($1::bytea[]) and p.status = 'active'`,
+};
+
+const confirmKeysSpreadStatement: Statement = {
+  name: "confirm_program_keys_spread",
+  text: `${confirmKeysStatement.text} and p.program_id = any($2::bigint[])`,
 };
 
 const putKeyStatement: Statement = {
@@ -61,7 +76,13 @@ export function hashKey(key: string): Buffer {
 
 /** The active program this key opens; undefined when there is none. */
 export async function findProgramByKey(database: Database, keyHash: Buffer): Promise<OpenedProgram | undefined> {
-  const [row] = await database.withSession((session) => session.query<KeyRow>(findProgramStatement, [keyHash]));
+  const [row] = await database.withSession(async (session) => {
+    if (!session.isSpread) return session.query<KeyRow>(findProgramStatement, [keyHash]);
+    const [key] = await session.query<KeyRow>(keyByHashStatement, [keyHash]);
+    if (key === undefined) return [];
+    const active = await session.query(activeProgramStatement, [key.program_id]);
+    return active.length === 0 ? [] : [key];
+  });
   return row === undefined ? undefined : { programId: row.program_id, flag: flagOf(row) };
 }
 
@@ -76,6 +97,12 @@ export async function findKeyOfProgram(
   return row === undefined ? undefined : { keyHash: row.key_hash, programId, flag: flagOf(row) };
 }
 
+type ConfirmedRow = KeyRow & { readonly key_hash: Buffer };
+
+const programIdsOf = (holders: readonly KeyHolder[]): number[] => [
+  ...new Set(holders.map(({ event }) => event.programId)),
+];
+
 /** Those whose key still opens their program, each with its key's flag. */
 export async function confirmKeys<Holder extends KeyHolder>(
   session: Session,
@@ -84,7 +111,10 @@ export async function confirmKeys<Holder extends KeyHolder>(
   const hashes = new Map<string, Buffer>();
   for (const { keyHash } of holders) if (keyHash !== null) hashes.set(keyHash.toString("latin1"), keyHash);
   if (hashes.size === 0) return new Map();
-  const rows = await session.query<KeyRow & { key_hash: Buffer }>(confirmKeysStatement, [[...hashes.values()]]);
+  const keyHashes = [...hashes.values()];
+  const rows = session.isSpread
+    ? await session.query<ConfirmedRow>(confirmKeysSpreadStatement, [keyHashes, programIdsOf(holders)])
+    : await session.query<ConfirmedRow>(confirmKeysStatement, [keyHashes]);
   const opened = new Map(rows.map((row) => [row.key_hash.toString("latin1"), row]));
   const confirmed = new Map<Holder, KeyFlag | null>();
   for (const holder of holders) {

@@ -10,6 +10,7 @@ import { createGzip } from "node:zlib";
 import { listSequences, listTables } from "../db/contents.ts";
 import { copyOut, type DatabaseClient, type TableColumns } from "../db/copy.ts";
 import { withClient } from "../db/database.ts";
+import { isSpread } from "../db/distribute.ts";
 import { type Applied, listPendingMigrations, migrationLockKey } from "../db/migrate.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { documentVersion, endOfRows, type Header } from "./document.ts";
@@ -48,6 +49,11 @@ const snapshotSettings = [
 export async function writeBackup(parts: BackupParts): Promise<Backup> {
   // Tables that only a newer version of the code knows would be left out: it refuses such a database.
   await listPendingMigrations(parts.url);
+  if (await isSpread(parts.url)) {
+    throw new BackupRefused(
+      "This database is spread over machines, which share no snapshot: back up each node as docs/scale.md says.",
+    );
+  }
   return withClient(parts.url, async (client) => {
     await client.query(snapshotSettings.join("; "));
     await client.query("begin isolation level repeatable read read only");

@@ -2,6 +2,7 @@
 // is in it; only then rows lose their data, a few thousand in a transaction. Cut off anywhere and begun again it goes on: a file without an
 // event is written anew, to the same bytes, and rows that an event speaks of lose their data.
 import { createHash } from "node:crypto";
+import { requireOneMachine } from "../access/one-machine.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { ClicksArchived } from "../core/erasure-events.ts";
@@ -56,6 +57,7 @@ const lockKeysMax = 2_147_483_647;
 
 export async function archiveClicks(archiving: Archiving): Promise<Archived> {
   const { database, programId, ownerUrl, clicksPerFile = clicksPerFileDefault, onProgress, stop } = archiving;
+  requireOneMachine(database, "Clicks are not archived");
   return withClient(ownerUrl, async (owner) => {
     await requireAlone(owner, programId);
     const files: string[] = [];

@@ -2,6 +2,7 @@
 // commissions and the chain are what they were, under a name of nobody that is the same everywhere, so that the books still follow from
 // the log. In one transaction under the program's head: whoever records meanwhile is before it or behind it.
 import { randomBytes } from "node:crypto";
+import { requireOneMachine } from "../access/one-machine.ts";
 import { AccessRefused, type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { PersonalDataErased } from "../core/erasure-events.ts";
@@ -53,6 +54,7 @@ export async function erasePerson(
   actor: Actor,
 ): Promise<Erased> {
   const { programId } = which;
+  requireOneMachine(database, "Nobody is erased");
   const found = await database.longTransaction(async (session) => {
     await requireProgramRight(session, actor, programId, "owner");
     return find(askIn(session), which, { fromSeq: 0, toSeq: await readHeadSeq(session, programId) });

@@ -42,8 +42,7 @@ type OwedPayee = Payee & { readonly owed_cents: Sum; readonly items: number; rea
 const payeesStatement: Statement = {
   name: "payees",
   text: `select o.partner_id, o.currency, sum(o.amount_cents) as owed_cents, count(*) as items,
-                exists (select 1 from payout_recipient r
-                         where r.program_id = $1 and r.partner_id = o.partner_id) as has_recipient
+                o.partner_id in (select partner_id from payout_recipient where program_id = $1) as has_recipient
            from owed o
           where o.program_id = $1
             and ($2::bigint is null or o.partner_id = $2)

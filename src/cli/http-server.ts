@@ -40,10 +40,26 @@ export type ClosePatience = {
 const closePatienceDefault: ClosePatience = { unfinishedMilliseconds: 1000, answersMilliseconds: 7000 };
 const sweepMilliseconds = 100;
 
-type Address = { readonly host: string; readonly port: number; readonly portIsFixed: boolean };
+type Address = {
+  readonly host: string;
+  readonly port: number;
+  readonly portIsFixed: boolean;
+  /** With other processes, which say so too: the system spreads connections over them. Linux and FreeBSD have it. */
+  readonly portIsShared?: boolean;
+};
+
+/** One that may be listened on now: who shares a port would not notice that somebody else has it. */
+export async function findFreePort(address: Omit<Address, "portIsShared">): Promise<number> {
+  const server = new Server();
+  const port = await bind(server, { host: address.host, reusePort: false }, address.port, triesOf(address));
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const triesOf = ({ portIsFixed }: Pick<Address, "portIsFixed">): number => (portIsFixed ? 1 : portsTried);
 
 export async function listen(
-  { host, port, portIsFixed }: Address,
+  { host, port, portIsFixed, portIsShared = false }: Address,
   { connectionsMax, requestHeadersTimeoutSeconds, requestTimeoutSeconds }: ConnectionLimits,
 ): Promise<HttpServer> {
   let handle: Handler = answerNotReady;
@@ -63,7 +79,7 @@ export async function listen(
     handle(request, response);
   });
 
-  const boundPort = await bind(server, host, port, portIsFixed ? 1 : portsTried);
+  const boundPort = await bind(server, { host, reusePort: portIsShared }, port, triesOf({ portIsFixed }));
   return {
     port: boundPort,
     serve: (handler) => {
@@ -100,9 +116,12 @@ function sweep(sockets: OpenSockets, { unfinishedMilliseconds, answersMillisecon
   return () => clearInterval(timer);
 }
 
-async function bind(server: Server, host: string, wanted: number, tries: number): Promise<number> {
+type Place = { readonly host: string; readonly reusePort: boolean };
+
+async function bind(server: Server, place: Place, wanted: number, tries: number): Promise<number> {
+  const { host } = place;
   for (let port = wanted; port < wanted + tries; port += 1) {
-    const bound = await tryBind(server, host, port);
+    const bound = await tryBind(server, place, port);
     if (bound !== null) return bound;
   }
   throw new Error(
@@ -112,7 +131,7 @@ async function bind(server: Server, host: string, wanted: number, tries: number)
   );
 }
 
-function tryBind(server: Server, host: string, port: number): Promise<number | null> {
+function tryBind(server: Server, place: Place, port: number): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
       server.off("listening", onListening);
@@ -126,7 +145,7 @@ function tryBind(server: Server, host: string, port: number): Promise<number | n
     };
     server.once("error", onError);
     server.once("listening", onListening);
-    server.listen(port, host);
+    server.listen({ ...place, port, exclusive: true });
   });
 }
 

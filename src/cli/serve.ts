@@ -1,13 +1,10 @@
-// Runs the service: configuration, database, migrations, listening, and an orderly end.
-// It answers nothing before the schema is today's, and it ends only after every accepted request is answered, what was
-// queued is written and the embedded database is stopped, or with exit code 1 when that takes too long.
-// It never decides anything about requests: that is what main.ts composes.
+// Runs the service: configuration, database, migrations, listening, and an orderly end: in this process, or in workers of it. It ends
+// only after every accepted request is answered, what was queued is written and the embedded database is stopped, or with exit code 1
+// when that takes too long.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Logger, LoggerOptions } from "pino";
-import { pino } from "pino";
+import type { Logger } from "pino";
 import { makeFirstLink } from "../access/operators.ts";
-import { openKnownPositions } from "../backup/known-positions.ts";
 import type { Config } from "../config.ts";
 import { ConfigError, readConfig } from "../config.ts";
 import { readAddress } from "../db/address.ts";
@@ -15,37 +12,34 @@ import { ServiceAlreadyRunningError } from "../db/embedded.ts";
 import { isDatabaseUnavailable } from "../db/faults.ts";
 import type { Installation } from "../db/installation.ts";
 import { openInstallation } from "../db/installation.ts";
-import { redactedLines } from "../log-redaction.ts";
-import { composeService } from "../main.ts";
 import type { Role } from "../roles.ts";
-import { openTracing } from "../tracing.ts";
-import { asTyped, plainly } from "./called.ts";
+import { openPrimary } from "../workers/worker.ts";
+import { asTyped } from "./called.ts";
 import type { CommandShell } from "./command.ts";
 import { describeFailure } from "./failure-line.ts";
-import type { ClosePatience, HttpServer } from "./http-server.ts";
-import { listen } from "./http-server.ts";
+import { findFreePort } from "./http-server.ts";
+import { runWorker } from "./serve-worker.ts";
 import { findServiceUrl, forgetServiceUrl, noteServiceUrl } from "./service-address.ts";
+import { addressOf, openLog, startServing } from "./serving.ts";
 import { type Shell, type TextOutput, write } from "./shell.ts";
 
 const waitRetryMilliseconds = 3000;
-const warning = pino.levels.values.warn ?? 40;
-
-/** Of the time a stop may take: for the rest of requests that have begun, and for callers to read their answers. */
-const unfinishedShare = 0.1;
-const answersShare = 0.7;
 
 export type ServeOptions = {
   /** For a database that cannot be reached yet. */
   readonly waitSeconds: number;
-  /** That of the configuration when left out. */
+  /** Those of the configuration when left out. */
   readonly role?: Role | undefined;
+  readonly workers?: number | undefined;
 };
 
 /** Answers the exit code. */
-export async function runServe(shell: CommandShell, { waitSeconds, role }: ServeOptions): Promise<number> {
+export async function runServe(shell: CommandShell, { waitSeconds, role, workers }: ServeOptions): Promise<number> {
+  const primary = openPrimary(shell.env);
   try {
     const given = readConfig(shell.env);
-    const config = Object.freeze({ ...given, role: role ?? given.role });
+    const config = Object.freeze({ ...given, role: role ?? given.role, workers: workers ?? given.workers });
+    if (primary !== null) return await runWorker({ primary, config, shell });
     const installation = await openWithin(config, waitSeconds, shell);
     return installation === null ? 0 : await serve(config, installation, shell);
   } catch (error) {
@@ -55,62 +49,29 @@ export async function runServe(shell: CommandShell, { waitSeconds, role }: Serve
   }
 }
 
-/** Straight to the file where there is one, as pino does by itself: a stream between costs time at every line. */
-function openLog(config: Config, { stdout, called }: Shell): Logger {
-  const lines = { level: config.logLevel, serializers: redactedLines(config) };
-  const hooks: LoggerOptions["hooks"] = {
-    /** Only warnings and worse tell what to type. */
-    logMethod: (words, method, severity) => {
-      if (severity >= warning && typeof words[1] === "string") words[1] = asTyped(words[1], called);
-      method.apply(log, words);
-    },
-  };
-  const log = pino(
-    called === plainly ? lines : { ...lines, hooks },
-    stdout.fd === undefined ? stdout : pino.destination(stdout.fd),
-  );
-  return log;
-}
+/** What serves, in this process or in several; where its start fails it has ended everything itself. */
+type Served = {
+  readonly port: number;
+  prepare(): Promise<void>;
+  /** The database with it. */
+  end(): Promise<void>;
+};
 
 async function serve(config: Config, installation: Installation, shell: Shell): Promise<number> {
   const log = openLog(config, shell);
+  const served = await (config.workers === 1 ? serveHere : serveInWorkers)(config, installation, shell, log);
+  if (served === null) return 1;
+  const { port, end } = served;
+  const url = addressOf(config.host, port);
   let wasAnnounced = false;
-  let end = (): Promise<void> => installation.close();
   try {
-    const http = await listen(config, config);
-    const closeHttp = () => http.close(patienceOf(config));
-    end = async () => {
-      await closeHttp();
-      await installation.close();
-    };
-    const url = addressOf(config.host, http.port);
-    const { database } = installation;
-    const knownPositions = openKnownPositions({ database, directory: config.positionsDir, log, now: Date.now });
-    await knownPositions.warnOfLoss();
-    const service = await composeService({
-      database,
-      standby: installation.standby,
-      ownerUrl: installation.url,
-      config: Object.freeze({ ...config, port: http.port, baseUrl: config.baseUrl ?? url }),
-      log,
-      logFaults: installation.logFaults,
-      knownPositions,
-      tracing: await openTracing(shell.env),
-    });
-    end = async () => {
-      await closeHttp();
-      await service.drain();
-      await knownPositions.note();
-      await installation.close();
-    };
-    http.serve(service.handler);
     if (config.databaseUrl === null) noteServiceUrl(config.dataDir, url);
     if (!shell.stop.aborted) {
       wasAnnounced = true;
       const way = await firstWay(installation.database.kysely, config.baseUrl ?? url);
-      shell.stdout.write(asTyped(announcement(config, installation, http, url) + way, shell.called));
+      shell.stdout.write(asTyped(announcement(config, installation, port, url) + way, shell.called));
     }
-    await service.prepare();
+    await served.prepare();
   } catch (error) {
     await end();
     throw error;
@@ -123,6 +84,48 @@ async function serve(config: Config, installation: Installation, shell: Shell): 
   if (gone.why === null) return code;
   await write(shell.stderr, `The service ended: ${installation.location} ended and did not start again. ${gone.why}\n`);
   return 1;
+}
+
+async function serveHere(config: Config, installation: Installation, shell: Shell, log: Logger): Promise<Served> {
+  const serving = await startServing({ config, installation, log, env: shell.env });
+  return {
+    port: serving.port,
+    prepare: serving.prepare,
+    async end() {
+      await serving.close();
+      await serving.drain();
+    },
+  };
+}
+
+/** Null where a worker could not start: it has said why. */
+async function serveInWorkers(
+  config: Config,
+  installation: Installation,
+  { stderr }: Shell,
+  log: Logger,
+): Promise<Served | null> {
+  // One process needs nothing of it.
+  const { Supervisor, WorkerEnded } = await import("../workers/supervisor.ts");
+  const { url: databaseUrl } = installation;
+  const port = await findFreePort(config).catch(async (error: unknown) => {
+    await installation.close();
+    throw error;
+  });
+  const supervisor = new Supervisor({ places: config.workers, start: { databaseUrl, port }, log });
+  const end = async (): Promise<void> => {
+    await supervisor.end();
+    await installation.close();
+  };
+  try {
+    await supervisor.start();
+    return { port, prepare: async () => undefined, end };
+  } catch (error) {
+    await end();
+    if (!(error instanceof WorkerEnded)) throw error;
+    await write(stderr, `The service did not start: ${error.message}.\n`);
+    return null;
+  }
 }
 
 type Gone = { readonly promise: Promise<void>; readonly why: string | null };
@@ -146,11 +149,6 @@ function watchDatabase(installation: Installation, log: Logger): Gone {
       return why;
     },
   };
-}
-
-function patienceOf({ shutdownTimeoutSeconds }: Config): ClosePatience {
-  const milliseconds = shutdownTimeoutSeconds * 1000;
-  return { unfinishedMilliseconds: milliseconds * unfinishedShare, answersMilliseconds: milliseconds * answersShare };
 }
 
 /** Waits for a database of DATABASE_URL that cannot be reached yet, saying so; null when it was asked to stop meanwhile. */
@@ -219,8 +217,9 @@ function farewell({ shutdownTimeoutSeconds }: Config): string {
   );
 }
 
-function announcement(config: Config, installation: Installation, http: HttpServer, url: string): string {
-  const moved = http.port === config.port ? "" : ` (port ${config.port} is taken)`;
+function announcement(config: Config, installation: Installation, port: number, url: string): string {
+  const moved = port === config.port ? "" : ` (port ${config.port} is taken)`;
+  const workers = config.workers === 1 ? [] : [`  workers    ${config.workers}`];
   const data = config.databaseUrl === null ? [`  data       ${config.dataDir}`] : [];
   return [
     "",
@@ -228,6 +227,7 @@ function announcement(config: Config, installation: Installation, http: HttpServ
     `  service    ${url}${moved}`,
     `  database   ${installation.location}`,
     ...data,
+    ...workers,
     "",
     "Try next, in another terminal:",
     "  svc demo      sales, commissions and fees from signed deliveries",
@@ -249,11 +249,6 @@ async function firstWay(db: Parameters<typeof makeFirstLink>[0], url: string): P
     "",
     "",
   ].join("\n");
-}
-
-function addressOf(host: string, port: number): string {
-  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function describe(error: unknown): string {

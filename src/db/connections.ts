@@ -27,6 +27,8 @@ export type PoolPlan = {
 
 export type Lease = {
   readonly client: PoolClient;
+  /** Whether programs lie on several machines. */
+  readonly isSpread: boolean;
   /** Until the function it answers is called: gives the connection up when an answer is due and none comes. */
   watch(isWaiting: () => boolean): () => void;
   /** Hears each failure of a statement. */
@@ -43,6 +45,7 @@ export type ConnectionsOptions<Kind extends string> = {
   readonly idleMilliseconds?: number | undefined;
   /** What each connection is made over; a socket when left out. */
   readonly stream?: (() => Duplex) | undefined;
+  readonly isSpread?: boolean;
 };
 
 type Pools<Kind extends string> = {
@@ -146,6 +149,7 @@ export class Connections<Kind extends string> {
   #leaseOf(client: PoolClient, { limits }: PoolPlan, pools: Pools<Kind>): Lease {
     return {
       client,
+      isSpread: this.#options.isSpread ?? false,
       watch: (isWaiting) =>
         this.#watch.add(client, {
           isWaiting,

@@ -12,6 +12,7 @@ import { HostChoice } from "./host-choice.ts";
 import { type LimitsOfKinds, longLimits, serviceLimits } from "./limits.ts";
 import type { PipelinedConnection, Session } from "./session.ts";
 import { runInTransaction, runOutsideTransaction, useConnection } from "./session.ts";
+import { SpreadDialect } from "./spread-dialect.ts";
 import type { Tables } from "./tables.ts";
 import { typeParsers } from "./type-parsers.ts";
 
@@ -56,6 +57,8 @@ export type Database = {
   transactionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
   /** As `withSession`, on a new connection that is closed after it: for a lock that is held while others work. */
   sessionAside<T>(run: (session: Session) => Promise<T>): Promise<T>;
+  /** Whether programs lie on several machines; see distribution.ts. */
+  readonly isSpread: boolean;
   /** What the database's time is held against before it is recorded. */
   readonly clock: ClockRule;
   close(): Promise<void>;
@@ -70,6 +73,8 @@ export type Recorders = { readonly writes: PipelinedConnection; readonly reads: 
 
 export type DatabaseOptions = {
   readonly url: string;
+  /** Whether programs lie on several machines: the database's own answer (`isSpread` of distribute.ts). */
+  readonly isSpread?: boolean;
   /** For sessions and for Kysely, half each; a process that records has two more, and long work up to four. */
   readonly connectionsMax: number;
   readonly applicationName: string;
@@ -88,6 +93,7 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const { isSpread = false } = options;
   const connections = new Connections({
     url: options.url,
     applicationName: options.applicationName,
@@ -95,13 +101,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     plans: plansOf(options),
     idleMilliseconds: options.idleMilliseconds,
     stream: options.stream,
+    isSpread,
   });
+  const pool = { connect: () => leaseReader(connections), end: () => Promise.resolve() };
   const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: { connect: () => leaseReader(connections), end: () => Promise.resolve() } }),
+    dialect: isSpread ? new SpreadDialect({ pool }) : new PostgresDialect({ pool }),
   });
 
   return {
     kysely,
+    isSpread,
     clock: options.clock ?? machineClock,
     transaction: async (run) => runInTransaction(await connections.lease("sessions"), run),
     withRecorders: async (run) =>
@@ -137,8 +146,10 @@ function plansOf({ connectionsMax, limits = serviceLimits() }: DatabaseOptions):
   };
 }
 
-function settingsOf({ role = null, serverSettings = [] }: DatabaseOptions): string[] {
-  return role === null ? [...serverSettings] : [...serverSettings, `role=${requireIdentifier(role)}`];
+function settingsOf({ role = null, serverSettings = [], isSpread = false }: DatabaseOptions): string[] {
+  // What asks several machines is planned by its parameters. The last setting of a name counts.
+  const settings = isSpread ? [...serverSettings, "plan_cache_mode=auto"] : [...serverSettings];
+  return role === null ? settings : [...settings, `role=${requireIdentifier(role)}`];
 }
 
 /** Whoever has one is waiting for an answer, but for a moment between two statements. */

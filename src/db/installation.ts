@@ -5,6 +5,7 @@ import { hostAndPort, readAddress } from "./address.ts";
 import type { ClockRule } from "./clock.ts";
 import type { Database, DatabaseOptions } from "./database.ts";
 import { openDatabase, roleIfUsable, serviceRole } from "./database.ts";
+import { isSpread } from "./distribute.ts";
 import type { ServerNews } from "./embedded/watch.ts";
 import { openEmbedded } from "./embedded.ts";
 import { commandLimits, serviceLimits } from "./limits.ts";
@@ -13,6 +14,8 @@ import { listPendingMigrations, MigrationError, migrate } from "./migrate.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const serviceConnectionsMax = 20;
+/** Of one worker of several: they share what one process would have, down to this. */
+const workerConnectionsMin = 8;
 const commandConnectionsMax = 4;
 /** Pending, it means that nobody has used this database yet. */
 const firstVersion = 1;
@@ -23,6 +26,8 @@ export type InstallationOptions = {
   readonly dataDir: string;
   readonly as: "service" | "command";
   readonly migrates: boolean;
+  /** Of a service: how many workers share the work; one when left out. */
+  readonly workers?: number;
   /** Whether what is missing of the log's protection is made again. */
   readonly repairs?: boolean;
   /** Of a service: how long one statement that records or looks up may take. */
@@ -91,7 +96,8 @@ async function open(options: InstallationOptions): Promise<Installation> {
     const logFaults = await findLogFaults(server.url);
     requireRights(logFaults);
     const opening: Omit<DatabaseOptions, "url"> = {
-      connectionsMax: options.as === "service" ? serviceConnectionsMax : commandConnectionsMax,
+      isSpread: await isSpread(server.url),
+      connectionsMax: options.as === "service" ? connectionsOf(options.workers) : commandConnectionsMax,
       applicationName: options.as === "service" ? "svc" : "svc command",
       role: await roleIfUsable(server.url, serviceRole),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
@@ -109,6 +115,12 @@ async function open(options: InstallationOptions): Promise<Installation> {
     await server.close();
     throw error;
   }
+}
+
+function connectionsOf(workers = 1): number {
+  return workers === 1
+    ? serviceConnectionsMax
+    : Math.max(workerConnectionsMin, Math.ceil(serviceConnectionsMax / workers));
 }
 
 /** Nothing would work in a role without rights, and working in another is not for us to choose. */

@@ -53,9 +53,24 @@ async function applyAll(url: string, migrations: readonly Migration[]): Promise<
     await lock(client);
     await createHistory(client);
     const pending = pendingMigrations(migrations, await readHistory(client));
+    if (pending.length > 0 && (await isLogSpread(client))) {
+      throw new MigrationError(
+        "This database is spread over machines, where its schema is not changed: go on with the release that spread it, or " +
+          "bring its tables back first, as docs/scale.md says.",
+      );
+    }
     for (const migration of pending) await apply(client, migration);
     return pending;
   });
+}
+
+export async function isLogSpread(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ has_citus: boolean }>(
+    "select to_regclass('pg_catalog.pg_dist_partition') is not null as has_citus",
+  );
+  if (rows[0]?.has_citus !== true) return false;
+  const { rowCount } = await client.query("select 1 from pg_dist_partition where logicalrelid = to_regclass('event')");
+  return (rowCount ?? 0) > 0;
 }
 
 /** Answers what `migrate` would apply, changing nothing. */

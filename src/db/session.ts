@@ -18,6 +18,8 @@ export type Session = {
   query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /** Waits until everything sent so far is answered; rejects with the first failure in this session. */
   answered(): Promise<void>;
+  /** Whether programs lie on several machines: a statement about some of them then has to name them in each of its parts. */
+  readonly isSpread: boolean;
 };
 
 type Outcome<T> = { readonly value: T } | { readonly thrown: unknown };
@@ -65,6 +67,11 @@ export async function useConnection<T>(lease: Lease, run: (connection: Pipelined
         const sent = Promise.withResolvers<void>();
         sentBefore = sent.promise;
         await before;
+        // Without a BEGIN each of its statements would be a transaction of its own there.
+        if (wire.isSpread) {
+          const begun = { begins: beginAsUsual, onSent: sent.resolve };
+          return transact(new Line(wire), async (session) => send(session), begun).finally(sent.resolve);
+        }
         const ended = sendPiece(new Line(wire), send);
         sent.resolve();
         return ended;
@@ -179,6 +186,7 @@ class Line {
   constructor(wire: Wire) {
     this.#wire = wire;
     this.session = {
+      isSpread: wire.isSpread,
       query: <Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]) => {
         if (this.#closed) return Promise.reject(new Error(`"${statement.name}" was sent after its session had ended.`));
         // What a statement's rows are is its user's to say.

@@ -32,6 +32,7 @@ export class Unanswered {
 class NotSent extends Error {}
 
 export class Wire {
+  readonly isSpread: boolean;
   readonly #client: PoolClient;
   readonly #failed: Lease["failed"];
   readonly #stopWatching: () => void;
@@ -42,7 +43,8 @@ export class Wire {
     this.#broken = true;
   };
 
-  constructor({ client, watch, failed }: Lease) {
+  constructor({ client, watch, failed, isSpread }: Lease) {
+    this.isSpread = isSpread;
     this.#client = client;
     this.#failed = failed;
     this.#stopWatching = watch(() => this.#unanswered.isAny);

@@ -50,6 +50,12 @@ const recordedKeysStatement: Statement = {
            join event e on e.program_id = k.program_id and e.source = k.source and e.dedup_key = k.dedup_key`,
 };
 
+/** Only the machines that have these programs are asked. */
+const recordedKeysSpreadStatement: Statement = {
+  name: "recorded_keys_spread",
+  text: `${recordedKeysStatement.text} and e.program_id = any($1::bigint[])`,
+};
+
 const insertEvents = `insert into event (${columnNames(eventColumns).join(", ")}) ${rowsOf(eventColumns, 1)}`;
 const insertDeliveriesFrom = columnNames(eventColumns).length + 1;
 const insertDeliveries = `insert into delivery (${columnNames(deliveryColumns).join(", ")})
@@ -67,7 +73,8 @@ export async function findRecordedKeys(session: Session, events: readonly NewEve
     dedupKey === null ? [] : [{ program_id: programId, source, dedup_key: dedupKey }],
   );
   if (keys.length === 0) return [];
-  return session.query<RecordedKey>(recordedKeysStatement, arraysOf(dedupKeyColumns, keys));
+  const statement = session.isSpread ? recordedKeysSpreadStatement : recordedKeysStatement;
+  return session.query<RecordedKey>(statement, arraysOf(dedupKeyColumns, keys));
 }
 
 /** The new end of one program's log while a batch is put together; nothing is written before `writeAppended`. */

@@ -22,6 +22,11 @@ const lockHeadsStatement: Statement = {
             for update`,
 };
 
+const lockHeadStatement: Statement = {
+  name: "lock_head",
+  text: `select ${headNames} from program_head where program_id = $1 for update`,
+};
+
 const readHeadsStatement: Statement = {
   name: "read_heads",
   text: `select ${headNames} from program_head where program_id = any($1::bigint[])`,
@@ -35,6 +40,11 @@ const lockedHeadsStatement: Statement = {
            from program_head
           where program_id = any($1::bigint[])
             and program_id not in (select program_id from free)`,
+};
+
+const freeHeadStatement: Statement = {
+  name: "free_head",
+  text: "select program_id from program_head where program_id = $1 for update skip locked",
 };
 
 const boundLockWaitStatement: Statement = {
@@ -56,6 +66,15 @@ const moveHeadsStatement: Statement = {
          select heads_moved()
            from (select count(*) as found from moved) m
           where found <> cardinality($1::bigint[])`,
+};
+
+/** Each machine moves its own; a program's head is one machine's. */
+const moveHeadsSpreadStatement: Statement = {
+  name: "move_heads_spread",
+  text: moveHeadsStatement.text.replace(
+    "where h.program_id = n.program_id",
+    "where h.program_id = any($1::bigint[]) and h.program_id = n.program_id",
+  ),
 };
 
 /** Sent behind the heads: a later event never has an earlier id, nor an earlier time than the head it follows. */
@@ -84,14 +103,28 @@ export function reviseHead(session: Session, programId: number): void {
   void session.query(reviseHeadStatement, [programId]);
 }
 
-export function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
+export async function lockHeads(session: Session, programIds: readonly number[]): Promise<ProgramHeadRow[]> {
+  // Rows of several machines are not locked by one statement. All are sent before anything that is to be read behind the locks.
+  if (session.isSpread) {
+    const inOrder = [...new Set(programIds)].sort((a, b) => a - b);
+    const heads = await Promise.all(
+      inOrder.map((programId) => session.query<ProgramHeadRow>(lockHeadStatement, [programId])),
+    );
+    return heads.flat();
+  }
   return session.query<ProgramHeadRow>(lockHeadsStatement, [programIds]);
 }
 
 /** Which of these heads somebody else holds now. Waits for none of them, and holds the others to the end of its transaction. */
 export async function findLockedHeads(session: Session, programIds: readonly number[]): Promise<number[]> {
+  if (session.isSpread) return (await Promise.all(programIds.map((each) => lockedHead(session, each)))).flat();
   const rows = await session.query<{ program_id: number }>(lockedHeadsStatement, [programIds]);
   return rows.map((row) => row.program_id);
+}
+
+async function lockedHead(session: Session, programId: number): Promise<number[]> {
+  const free = await session.query(freeHeadStatement, [programId]);
+  return free.length === 0 ? [programId] : [];
 }
 
 /** For each lock that is waited for in the rest of this transaction. */
@@ -113,7 +146,10 @@ export function moveHeads(session: Session, heads: readonly { from: ProgramHeadR
     from_revision: from.revision,
   }));
   moves.sort((a, b) => a.program_id - b.program_id);
-  void session.query(moveHeadsStatement, arraysOf(headMoveColumns, moves));
+  void session.query(
+    session.isSpread ? moveHeadsSpreadStatement : moveHeadsStatement,
+    arraysOf(headMoveColumns, moves),
+  );
 }
 
 const headsMovedState = "SV001";

@@ -23,6 +23,17 @@ const eventsByIdStatement: Statement = {
            join event_as_read e on e.program_id = k.program_id and e.id = k.id`,
 };
 
+/** Each machine is asked for one program's alone. */
+const eventsOfSliceStatement: Statement = {
+  name: "events_of_slice",
+  text: "select * from event_as_read where program_id = $1 and seq > $2 and seq <= $3 order by seq",
+};
+
+const eventsOfProgramByIdStatement: Statement = {
+  name: "events_of_program_by_id",
+  text: "select * from event_as_read where program_id = $1 and id = any($2::bigint[])",
+};
+
 const behindStatement: Statement = {
   name: "programs_behind",
   text: "select program_id from program_head where projected_seq < seq order by program_id",
@@ -30,6 +41,15 @@ const behindStatement: Statement = {
 
 /** The events of all slices, by program and seq. */
 export async function readSlices(session: Session, slices: readonly Slice[]): Promise<Event[]> {
+  if (session.isSpread) {
+    const inOrder = slices.toSorted((a, b) => a.programId - b.programId || a.fromSeq - b.fromSeq);
+    const found = await Promise.all(
+      inOrder.map(({ programId, fromSeq, toSeq }) =>
+        session.query<EventAsRead>(eventsOfSliceStatement, [programId, fromSeq, toSeq]),
+      ),
+    );
+    return found.flat().map(eventOf);
+  }
   const rows = await session.query<EventAsRead>(eventsOfSlicesStatement, [
     slices.map((slice) => slice.programId),
     slices.map((slice) => slice.fromSeq),
@@ -42,6 +62,15 @@ export async function readEventsById(
   session: Session,
   keys: readonly { readonly programId: number; readonly id: number }[],
 ): Promise<Event[]> {
+  if (session.isSpread) {
+    const ofProgram = Map.groupBy(keys, ({ programId }) => programId);
+    const found = await Promise.all(
+      [...ofProgram].map(([programId, own]) =>
+        session.query<EventAsRead>(eventsOfProgramByIdStatement, [programId, own.map(({ id }) => id)]),
+      ),
+    );
+    return found.flat().map(eventOf);
+  }
   const rows = await session.query<EventAsRead>(eventsByIdStatement, [
     keys.map((key) => key.programId),
     keys.map((key) => key.id),

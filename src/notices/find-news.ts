@@ -54,8 +54,7 @@ async function firstSales(db: Kysely<Tables>, now: Date): Promise<Finding[]> {
            ) s
       left join partner p on p.program_id = c.program_id and p.partner_id = s.partner_id
      where c.step = 'sale' and not c.is_test and c.first_seen_at > ${daysBefore(now, newsDays)}
-       and not exists (select 1 from notice n
-                        where n.program_id = c.program_id and n.kind = 'first_sale' and n.cause = 'first')
+       and c.program_id not in (select program_id from notice where kind = 'first_sale' and cause = 'first')
      order by c.program_id`.execute(db);
   return rows.map(({ program_id, ...sale }) => ({
     programId: program_id,

@@ -59,7 +59,7 @@ export async function findWithRecipients(db: Kysely<Tables>, sendsMail: boolean)
       from program p
      where p.status = 'active'
        and (${sendsMail}::boolean
-            or exists (select 1 from notice_channel c where c.program_id = p.program_id and c.status = 'active'))
+            or p.program_id in (select program_id from notice_channel where status = 'active'))
      order by p.program_id`.execute(db);
   return rows.map(({ program_id }) => program_id);
 }

@@ -51,9 +51,13 @@ const claimStatement: Statement = {
                   limit $1
                     for update skip locked) due
            join notice n on n.program_id = due.program_id and n.notice_id = due.notice_id
-           join program p on p.program_id = due.program_id
           where l.program_id = due.program_id and l.notice_id = due.notice_id and l.recipient = due.recipient
-         returning l.program_id, l.notice_id, l.recipient, l.attempts, n.kind, n.facts, p.name as program_name`,
+         returning l.program_id, l.notice_id, l.recipient, l.attempts, n.kind, n.facts`,
+};
+
+const programNamesStatement: Statement = {
+  name: "names_of_programs_told",
+  text: "select program_id, name from program where program_id = any($1::bigint[])",
 };
 
 const unclearStatement: Statement = {
@@ -165,7 +169,13 @@ export class NoticeStore {
   claim(atMost: number): Promise<DueLetter[]> {
     return this.#database.transaction(async (session) => {
       await session.query(unclearStatement, []);
-      return session.query<DueLetter>(claimStatement, [atMost, leaseSeconds]);
+      const claimed = await session.query<Omit<DueLetter, "program_name">>(claimStatement, [atMost, leaseSeconds]);
+      if (claimed.length === 0) return [];
+      const programIds = [...new Set(claimed.map(({ program_id }) => program_id))];
+      type Named = { readonly program_id: number; readonly name: string };
+      const programs = await session.query<Named>(programNamesStatement, [programIds]);
+      const names = new Map(programs.map(({ program_id, name }) => [program_id, name]));
+      return claimed.map((letter) => ({ ...letter, program_name: names.get(letter.program_id) ?? "" }));
     });
   }
 

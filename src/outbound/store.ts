@@ -7,6 +7,7 @@ import { type CorrectedRow, type Correction, correctedRowsStatement } from "./co
 import type { EndpointRow, NewMessage } from "./endpoint.ts";
 import { makeCorrectedStatement, makeStatement } from "./make-messages.ts";
 import { pauseAfterHours } from "./retry-plan.ts";
+import { workSpreadStatement, workStatement } from "./work-statements.ts";
 
 const leaseSeconds = 6;
 /** Looked at in their order; those behind wait for one of them to end. */
@@ -15,25 +16,6 @@ const messagesLookedAt = 2_000;
 const hasEndpointsStatement: Statement = {
   name: "has_active_endpoints",
   text: "select 1 as found from outbound_endpoint where status = 'active' limit 1",
-};
-
-/** A lease of its own is no bar: it is this process's, which is not working for the endpoint now. */
-const workStatement: Statement = {
-  name: "endpoints_with_work",
-  text: `select e.program_id, e.endpoint_id
-           from outbound_endpoint e
-           join program_head h on h.program_id = e.program_id
-          where e.status = 'active'
-            and (e.leased_until is null or e.leased_until < clock_timestamp() or e.leased_by = $1)
-            and (e.next_attempt_at is null or e.next_attempt_at <= clock_timestamp())
-            and (h.projected_seq > e.position
-                 or exists (select 1 from outbound_correction c
-                             where c.program_id = e.program_id and c.last_change_id > e.corrected_to)
-                 or exists (select 1 from outbound_message m
-                             where m.program_id = e.program_id and m.endpoint_id = e.endpoint_id
-                               and m.status = 'pending' and m.next_attempt_at <= clock_timestamp()))
-          order by e.leased_until nulls first
-          limit $2`,
 };
 
 const leaseStatement: Statement = {
@@ -184,9 +166,16 @@ export class OutboundStore {
 
   findWork(endpointsMax: number): Promise<Work> {
     return this.#database.withSession(async (session) => {
+      const values = [this.#worker, endpointsMax];
+      if (session.isSpread) {
+        // All machines are asked for their heads.
+        const found = await session.query(hasEndpointsStatement, []);
+        const endpoints = found.length === 0 ? [] : await session.query<EndpointKey>(workSpreadStatement, values);
+        return { hasEndpoints: found.length > 0, endpoints };
+      }
       const [found, endpoints] = await Promise.all([
         session.query(hasEndpointsStatement, []),
-        session.query<EndpointKey>(workStatement, [this.#worker, endpointsMax]),
+        session.query<EndpointKey>(workStatement, values),
       ]);
       return { hasEndpoints: found.length > 0, endpoints };
     });

@@ -78,6 +78,7 @@ class GroupCommit implements Batcher {
       batchMax: options.batchEventsMax,
       max: options.queueEventsMax,
       waitMillisecondsMax: options.queueWaitSecondsMax * millisecondsPerSecond,
+      isOfOneProgram: options.database.isSpread,
     });
     this.#bisectParts = {
       database: options.database,

@@ -18,7 +18,13 @@ export type Batch = {
   readonly isPart: boolean;
 };
 
-export type QueueBounds = { readonly batchMax: number; readonly max: number; readonly waitMillisecondsMax: number };
+export type QueueBounds = {
+  readonly batchMax: number;
+  readonly max: number;
+  readonly waitMillisecondsMax: number;
+  /** Whether a batch is of one program: where several may lie on several machines. */
+  readonly isOfOneProgram?: boolean;
+};
 
 /** Each batch costs both sides some 0.3 ms whatever its size: too much for one submission while others are being recorded. */
 const readyMin = 2;
@@ -213,7 +219,30 @@ export class Queue {
 
   #take(count: number): Batch | null {
     const size = Math.min(count, this.#bounds.batchMax, this.length);
-    return size === 0 ? null : this.#begin(this.#takeFairly(size), 0, false);
+    if (size === 0) return null;
+    return this.#begin(
+      this.#bounds.isOfOneProgram === true ? this.#takeOfOldest(size) : this.#takeFairly(size),
+      0,
+      false,
+    );
+  }
+
+  /** Of the program that has waited the longest. */
+  #takeOfOldest(size: number): QueuedSubmission[] {
+    const [oldest] = [this.#others[0], this.#clicks[0]]
+      .filter((one) => one !== undefined)
+      .sort((a, b) => a.since - b.since);
+    const programId = oldest?.submission.event.programId;
+    const taken: QueuedSubmission[] = [];
+    for (const lane of [this.#others, this.#clicks]) {
+      const left: QueuedSubmission[] = [];
+      for (const one of lane) {
+        const isTaken = taken.length < size && one.submission.event.programId === programId;
+        (isTaken ? taken : left).push(one);
+      }
+      lane.splice(0, lane.length, ...left);
+    }
+    return taken.sort((a, b) => a.since - b.since);
   }
 
   #takeFairly(size: number): QueuedSubmission[] {

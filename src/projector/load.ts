@@ -51,7 +51,7 @@ function* loadRound(session: Session, plans: ReadonlyMap<number, LoadPlan>): Gen
   }
   const joinsPartners = [...plans.values()].some(({ loadsAll }) => loadsAll);
   const names = bookNames.filter((name) => keysByBook.has(name));
-  for (const load of loadsOf(names, joinsPartners)) {
+  for (const load of loadsOf(names, joinsPartners, session.isSpread)) {
     yield loadTogether(session, plans, load, keysByBook);
   }
   if (events.length > 0) yield loadParkedEvents(session, plans, events);
@@ -171,33 +171,43 @@ type Load = {
 const loadsBySet = new Map<string, Load>();
 
 /** One for all, or one for each where this set is beyond those that are kept. */
-function loadsOf(names: readonly BookName[], joinsPartners: boolean): Load[] {
+function loadsOf(names: readonly BookName[], joinsPartners: boolean, isSpread: boolean): Load[] {
   if (names.length === 0) return [];
   const leading = joinsPartners ? leadToPartners.filter((name) => names.includes(name)) : [];
-  const set = [...names, leading.length > 0].join(",");
+  const set = [...names, leading.length > 0, isSpread].join(",");
   const known = loadsBySet.get(set);
   if (known !== undefined) return [known];
-  if (names.length > 1 && loadsBySet.size >= loadedSetsMax) return names.flatMap((name) => loadsOf([name], false));
-  const load = loadOf(names, leading, `load_${loadsBySet.size + 1}`);
+  if (names.length > 1 && loadsBySet.size >= loadedSetsMax)
+    return names.flatMap((name) => loadsOf([name], false, isSpread));
+  const load = loadOf(names, leading, { statementName: `load_${loadsBySet.size + 1}`, isSpread });
   loadsBySet.set(set, load);
   return [load];
 }
 
-function loadOf(names: readonly BookName[], leadingNames: readonly BookName[], statementName: string): Load {
+function loadOf(
+  names: readonly BookName[],
+  leadingNames: readonly BookName[],
+  { statementName, isSpread }: { readonly statementName: string; readonly isSpread: boolean },
+): Load {
   const books = names.map((name) => ({ name, keyType: keyTypeOf(name) }));
   let parameter = 0;
+  const programs: string[] = [];
+  /** Only the machines that have these programs are asked. */
+  const onTheirs = (): string => (isSpread ? ` and t.program_id = any(${programs.join(" || ")})` : "");
   const rows = books.map(({ name, keyType }) => {
     const program = `$${++parameter}::bigint[]`;
+    programs.push(program);
     if (keyType === null) return { name, from: `${name} t where t.program_id = any(${program})` };
     const key = `$${++parameter}::${keyType}[]`;
-    const join = `t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key`;
+    const only = isSpread ? ` and t.program_id = any(${program})` : "";
+    const join = `t.program_id = k.program_id and t.${loadColumns[name][0]} = k.key${only}`;
     return {
       name,
       from: `(select unnest(${program}) as program_id, unnest(${key}) as key) k join ${name} t on ${join}`,
     };
   });
   const leading = rows.filter(({ name }) => leadingNames.includes(name) || name === leadsToClicks);
-  const joined = joinedTo(names, leadingNames);
+  const joined = joinedTo(names, leadingNames, onTheirs());
   const parts = [
     ...rows.map((row) => ({ from: leading.includes(row) ? `${row.name}_found t` : row.from })),
     ...joined,
@@ -210,12 +220,16 @@ function loadOf(names: readonly BookName[], leadingNames: readonly BookName[], s
 function joinedTo(
   names: readonly BookName[],
   leadingNames: readonly BookName[],
+  onTheirs: string,
 ): { readonly name: JoinedName; readonly from: string }[] {
   const keys = leadingNames.map((name) => `select program_id, partner_id from ${name}_found`).join(" union ");
-  const partners = { name: "partner", from: `(${keys}) k join partner t using (program_id, partner_id)` } as const;
+  const partners = {
+    name: "partner",
+    from: `(${keys}) k join partner t using (program_id, partner_id) ${onTheirs.replace(" and", " where")}`,
+  } as const;
   const clicks = {
     name: "click",
-    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where k.first_sale_id is null`,
+    from: `${leadsToClicks}_found k join click t using (program_id, click_id) where k.first_sale_id is null${onTheirs}`,
   } as const;
   return [...(leadingNames.length > 0 ? [partners] : []), ...(names.includes(leadsToClicks) ? [clicks] : [])];
 }

@@ -4,8 +4,10 @@
 
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { requireOneMachine } from "../access/one-machine.ts";
 import { count, flag, givenTime, id, idOrNull, oneOf, time, words, wordsOrNull } from "../core/fields.ts";
 import { connectableProviders } from "../core/providers.ts";
+import { isAskedOfSeveral } from "../db/spread-dialect.ts";
 import type { Tables } from "../db/tables.ts";
 import { verdictInWords } from "./delivery-verdict.ts";
 import { findFirstEventId } from "./event-at.ts";
@@ -57,6 +59,7 @@ export async function listDeliveries(
 ): Promise<Page<DeliveryLine>> {
   let [after] = byEventId.after(request, [0]);
   if (filter.since !== undefined) after = Math.max(after, (await findFirstEventId(db, programId, filter.since)) - 1);
+  requireOneMachine({ isSpread: isAskedOfSeveral(db) }, "Deliveries are not listed");
   const page = pageOf({ programId, after, rows: request.limit + 1 }, filter);
   const rows = await selectDeliveries(db, programId, page).orderBy("d.event_id").execute();
   const { data, next } = byEventId.page(rows, request, (line) => [line.event_id]);

@@ -71,14 +71,14 @@ function findCounts(db: Kysely<Tables>, programId: number) {
       program
         .selectFrom("partner")
         .select(({ fn }) => fn.countAll<number>().as("count"))
-        .whereRef("partner.program_id", "=", "p.program_id")
+        .where("partner.program_id", "=", programId)
         .$asScalar()
         .$notNull()
         .as("partner_count"),
       program
         .selectFrom("connection")
         .select(({ fn }) => fn.countAll<number>().as("count"))
-        .whereRef("connection.program_id", "=", "p.program_id")
+        .where("connection.program_id", "=", programId)
         .where("connection.status", "=", "active")
         .$asScalar()
         .$notNull()
@@ -86,7 +86,7 @@ function findCounts(db: Kysely<Tables>, programId: number) {
       program
         .selectFrom("alarm")
         .select(({ fn }) => fn.countAll<number>().as("count"))
-        .whereRef("alarm.program_id", "=", "p.program_id")
+        .where("alarm.program_id", "=", programId)
         .where("alarm.acknowledged_at", "is", null)
         .$asScalar()
         .$notNull()
@@ -95,7 +95,7 @@ function findCounts(db: Kysely<Tables>, programId: number) {
         program
           .selectFrom("outcome")
           .select(({ fn }) => fn.countAll<number>().as("count"))
-          .whereRef("outcome.program_id", "=", "p.program_id")
+          .where("outcome.program_id", "=", programId)
           .where("outcome.outcome", "=", outcome)
           .$asScalar()
           .$notNull()

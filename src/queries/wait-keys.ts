@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { nameKinds, waitKeyOf } from "../core/event-names.ts";
 import { namesIn } from "../core/event-types.ts";
 import type { Event } from "../core/events.ts";
+import { isAskedOfSeveral } from "../db/spread-dialect.ts";
 import type { Tables } from "../db/tables.ts";
 import { type EventAsRead, eventOf } from "../log/stored-event.ts";
 
@@ -30,6 +31,11 @@ export async function findWaitKeys(
 }
 
 async function readEvents(db: Kysely<Tables>, programId: number, eventIds: readonly number[]): Promise<Event[]> {
+  if (isAskedOfSeveral(db)) {
+    const { rows } = await sql<EventAsRead>`
+      select * from event_as_read where program_id = ${programId} and id = any(${eventIds}::bigint[])`.execute(db);
+    return rows.map(eventOf);
+  }
   const { rows } = await sql<EventAsRead>`
     select e.*
       from unnest(${eventIds}::bigint[]) k(id)

@@ -73,7 +73,7 @@ async function apply(parts: ReplayParts, { runId, tells }: Applying, watch: Watc
     const heads = await shadow.withBoth((session) => readHeads(session, idsOf(waiting)));
     await buildBooks(shadow, heads, watch.onBuilt);
     let done = programs.length - waiting.length;
-    for (const group of groupsOf(heads)) {
+    for (const group of groupsOf(heads, shadow.database.isSpread)) {
       await applyGroup(shadow, { runId, tells }, group, waiting);
       done += group.length;
       watch.onCompared?.({ done, total: programs.length });

@@ -24,10 +24,11 @@ export async function buildBooks(
   const slices = await shadow.database.withSession((session) => readSlicesToBuild(session, targets));
   const total = slices.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
   let done = 0;
+  const programsMax = shadow.database.isSpread ? 1 : Number.POSITIVE_INFINITY;
   // The longest first, so that no lane is left alone with it at the end.
   const waiting = slices.sort((a, b) => b.toSeq - b.fromSeq - (a.toSeq - a.fromSeq));
   async function runLane(): Promise<void> {
-    for (let group = takeGroup(waiting); group.length > 0; group = takeGroup(waiting)) {
+    for (let group = takeGroup(waiting, programsMax); group.length > 0; group = takeGroup(waiting, programsMax)) {
       for (const chunk of chunksOf(group)) {
         await buildChunk(shadow, chunk);
         done += sizeOf(chunk);
@@ -53,10 +54,10 @@ async function readSlicesToBuild(session: Session, targets: readonly Target[]): 
     .filter((slice) => slice.fromSeq < slice.toSeq);
 }
 
-/** One long program, or as many short ones as make a chunk together. */
-function takeGroup(waiting: Slice[]): Slice[] {
+/** One long program, or as many short ones as make a chunk together; one alone where programs lie on several machines. */
+function takeGroup(waiting: Slice[], programsMax: number): Slice[] {
   const group: Slice[] = [];
-  for (let size = 0; size < eventsPerChunk; ) {
+  for (let size = 0; size < eventsPerChunk && group.length < programsMax; ) {
     const next = waiting.shift();
     if (next === undefined) break;
     group.push(next);

@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, "..", "..");
 const ending = extname(import.meta.filename);
 const foldersOfRules = ["adapters", "src/core", "src/log", "src/projector", "src/replay"];
 
-export function codeDigest(): string {
+export function codeDigest(folders: readonly string[] = foldersOfRules): string {
   const hash = createHash("sha256");
-  for (const path of foldersOfRules.flatMap(filesUnder).sort()) {
+  for (const path of folders.flatMap(filesUnder).sort()) {
     hash
       .update(`${path}\0`)
       .update(readFileSync(join(root, path)))

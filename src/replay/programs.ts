@@ -76,11 +76,13 @@ function requireAll(programIds: readonly number[], targets: readonly Target[]): 
   if (missing.length > 0) throw new ReplayRefused(`There is no program ${missing.join(", ")}.`);
 }
 
-export function* groupsOf(targets: readonly Target[]): Generator<Target[]> {
+/** Of one program where they lie on several machines: those share no snapshot, and no lock of several heads. */
+export function* groupsOf(targets: readonly Target[], isSpread: boolean): Generator<Target[]> {
   let group: Target[] = [];
   let events = 0;
   for (const target of targets) {
-    if (group.length === programsPerGroup || (group.length > 0 && events + target.seq > eventsPerGroup)) {
+    const isFull = group.length === (isSpread ? 1 : programsPerGroup);
+    if (isFull || (group.length > 0 && events + target.seq > eventsPerGroup)) {
       yield group;
       group = [];
       events = 0;

@@ -8,6 +8,7 @@ import type { BookName } from "../core/rows.ts";
 import { readAddress } from "../db/address.ts";
 import { type ClockRule, machineClock } from "../db/clock.ts";
 import { type Database, openDatabase, withClient } from "../db/database.ts";
+import { distributeBeside, isSpread as isSpreadAt, oneConnectionEach } from "../db/distribute.ts";
 import { isNotPermitted } from "../db/faults.ts";
 import { commandLimits } from "../db/limits.ts";
 import type { Session } from "../db/session.ts";
@@ -58,7 +59,8 @@ export async function openShadow({
   upTo = null,
 }: ShadowOptions): Promise<Shadow> {
   const schema = shadowSchemaOf(runId);
-  const liveSchema = await makeShadow(ownerUrl, { schema, runId, upTo, archiveFolder, withoutArchiveOf });
+  const isSpread = await isSpreadAt(ownerUrl);
+  const liveSchema = await makeShadow(ownerUrl, { isSpread, schema, runId, upTo, archiveFolder, withoutArchiveOf });
   const open = (connectionsMax: number, path: string): Database =>
     openDatabase({
       url: ownerUrl,
@@ -67,6 +69,7 @@ export async function openShadow({
       serverSettings: [`search_path=${path}`],
       limits: commandLimits,
       clock,
+      isSpread,
     });
   const database = open(buildConnectionsMax, schema);
   const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
@@ -87,6 +90,7 @@ export async function openShadow({
 }
 
 type Making = {
+  readonly isSpread: boolean;
   readonly schema: string;
   readonly runId: number;
   readonly upTo: ShadowOptions["upTo"];
@@ -97,7 +101,7 @@ type Making = {
 /** Answers the schema of the live books. */
 async function makeShadow(
   ownerUrl: string,
-  { schema, runId, upTo, archiveFolder, withoutArchiveOf }: Making,
+  { isSpread, schema, runId, upTo, archiveFolder, withoutArchiveOf }: Making,
 ): Promise<string> {
   return withClient(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>("select current_schema() as name");
@@ -105,8 +109,10 @@ async function makeShadow(
     if (live === undefined) throw new Error("the database has no current schema");
     try {
       await client.query("begin");
+      if (isSpread) await client.query(oneConnectionEach);
       const segments = await findSegmentsOfRun(client, runId, withoutArchiveOf);
-      for (const text of shadowTables(schema, live)) await client.query(text);
+      for (const text of shadowTables(schema, live, isSpread)) await client.query(text);
+      if (isSpread) await distributeBeside(client, schema, [...bookNames, "progress"]);
       if (segments.length > 0) await bringArchivedClicks(client, schema, segments, archiveFolder);
       await client.query(eventView(schema, live, runId, upTo ?? null, segments.length > 0));
       await client.query("commit");
@@ -130,14 +136,16 @@ export async function dropShadow(ownerUrl: string, runId: number): Promise<void>
   });
 }
 
-function* shadowTables(schema: string, live: string): Generator<string> {
+/** Unlogged tables beside the others of a program would keep it from being moved to another machine. */
+function* shadowTables(schema: string, live: string, isSpread: boolean): Generator<string> {
+  const kind = isSpread ? "" : "unlogged";
   yield "set local client_min_messages = warning";
   yield `create schema if not exists ${schema}`;
-  for (const name of bookNames) yield shadowTable("unlogged", schema, live, name);
-  yield `create unlogged table if not exists ${schema}.progress (program_id bigint primary key, seq bigint not null)`;
+  for (const name of bookNames) yield shadowTable(kind, schema, live, name);
+  yield `create ${kind} table if not exists ${schema}.progress (program_id bigint primary key, seq bigint not null)`;
 }
 
-function shadowTable(kind: "unlogged" | "temporary", schema: string, live: string, name: BookName): string {
+function shadowTable(kind: "unlogged" | "temporary" | "", schema: string, live: string, name: BookName): string {
   return `create ${kind} table if not exists ${schema}.${name}
             (like ${live}.${name} including constraints including defaults, primary key (${bookKeyOf(name).join(", ")}))`;
 }

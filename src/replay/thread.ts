@@ -5,6 +5,7 @@ import { openKeptSecrets } from "../access/kept-secrets.ts";
 import { AccessRefused } from "../access/permission.ts";
 import { clockRule } from "../db/clock.ts";
 import { type Database, openDatabase, roleIfUsable, serviceRole } from "../db/database.ts";
+import { isSpread } from "../db/distribute.ts";
 import { mayPass } from "../db/faults.ts";
 import { commandLimits } from "../db/limits.ts";
 import { lowerPriority } from "./lower-priority.ts";
@@ -31,6 +32,7 @@ try {
     connectionsMax,
     applicationName: "svc replay",
     role: await roleIfUsable(ownerUrl, serviceRole),
+    isSpread: await isSpread(ownerUrl),
     limits: commandLimits,
     clock: clockRule(clock.stepSecondsMax, clock.programsAhead),
   });

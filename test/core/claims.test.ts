@@ -104,6 +104,54 @@ describe("a server's call that names only the customer", () => {
     expect(program.replay(3).dump()).toBe(program.dump());
   });
 
+  test("finds the next claim in the place of each that is withdrawn, with its click and its time", () => {
+    const { program, annaId, benId, claim } = given();
+    const day = (count: number) => new Date(Date.UTC(2026, 0, 1 + count));
+    program.tell(click(benId, { click_id: "click-3", day: 1 }));
+    program.tell(click(annaId, { click_id: "click-4", day: 2 }));
+    for (const [index, click_id] of ["click-1", "click-3", "click-4"].entries())
+      claim("customer-1", click_id, index + 3);
+    const [second, third] = [
+      { partner_id: benId, click_id: "click-3" },
+      { partner_id: annaId, click_id: "click-4" },
+    ];
+    const told = (claimed: number, recorded: number) => ({
+      clicked_at: day(claimed).toISOString(),
+      claimed_at: day(recorded).toISOString(),
+    });
+    const rest = { is_provisional: true, revisited_at: null };
+    expect(program.one("customer")).toMatchObject({
+      ...rest,
+      partner_id: annaId,
+      click_id: "click-1",
+      bound_at: day(3),
+      other_claims: [
+        { ...second, ...told(1, 4) },
+        { ...third, ...told(2, 5) },
+      ],
+    });
+    claim("customer-2", "click-1", 6);
+    expect(program.rows("customer")[0]).toMatchObject({
+      ...rest,
+      ...second,
+      clicked_at: day(1),
+      bound_at: day(4),
+      other_claims: [{ ...third, ...told(2, 5) }],
+    });
+    expect(program.rows("lead")[0]).toMatchObject({ ...second, subject: "customer:customer-1" });
+    claim("customer-3", "click-3", 7);
+    const left = { ...rest, ...third, clicked_at: day(2), bound_at: day(5), other_claims: null };
+    expect(program.rows("customer")[0]).toMatchObject(left);
+  });
+
+  test("keeps the others of three claims where one between them is withdrawn", () => {
+    const { program, annaId, claim } = given();
+    program.tell(click(annaId, { click_id: "click-3" }));
+    for (const click_id of ["click-1", "click-2", "click-3"]) claim("customer-1", click_id);
+    claim("customer-2", "click-2");
+    expect(program.rows("customer")[0]?.other_claims?.map(({ click_id }) => click_id)).toEqual(["click-3"]);
+  });
+
   test("settles nothing beside a click nobody knows", () => {
     const { program, claim, buy } = given();
     claim("customer-1");

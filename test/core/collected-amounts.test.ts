@@ -1,7 +1,7 @@
 // A payment whose amount is told roughly, in parts, or exactly: the same books in every order, and the exact amount in them.
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, programCreated, sale } from "../support/told.ts";
+import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated, sale } from "../support/told.ts";
 
 const annaId = 2;
 const byClick = { click_id: "click-1" };
@@ -120,6 +120,24 @@ const stories: [string, Expected, readonly Told[]][] = [
     [invoice({ amount_cents: 10_000 }), refunded(12_100, 6_050)],
   ],
   [
+    "an estimate is corrected by what a dispute says of the payment",
+    { amount: 12_100, commission: 2_420, fee: 424 },
+    [
+      invoice({ amount_cents: 10_000 }),
+      {
+        source: "stripe",
+        data: {
+          type: "dispute_opened",
+          aliases: [{ kind: "id", value: "in_1" }],
+          dispute_id: "dp_1",
+          amount_cents: 6_050,
+          payment_cents: 12_100,
+          currency: "USD",
+        },
+      },
+    ],
+  ],
+  [
     "an exact telling stands above parts",
     { amount: 10_000, commission: 2_000, fee: 350 },
     [invoice(), payment({ payer: byClick }), invoicePayment("inpay_1", 7_000, "pi_1")],
@@ -173,6 +191,19 @@ describe("a subscription whose beginning names the product", () => {
       expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([3_000, 3_000]);
       expect(program.replay(1).dump()).toBe(program.dump());
     }
+  });
+
+  test("has what went back of it before taken back in the old currency, and off the commission in the new one", () => {
+    const flat = { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } as const;
+    const inEuro: Told = { source: "operator", data: { type: "policy_set", product_id: "pro", commission: flat } };
+    const quarter = paymentRefunded({ alias: "pay_1", amount_cents: 2_500 });
+    const changes = tell(inEuro, charge("pay_1"), quarter, beginning).rows("sale_change");
+    const worth = changes.map((row) => [row.event_id, row.commission_currency, row.commission_cents, row.fee_cents]);
+    expect(worth).toEqual([
+      [6, "USD", -500, -88],
+      [7, "EUR", -175, 0],
+      [7, "USD", 500, 0],
+    ]);
   });
 });
 
@@ -269,7 +300,16 @@ describe("what is kept of a payment's parts", () => {
     for (const each of told) program.tell(each);
     expect(program.one("commission")).toMatchObject({ amount_cents: 700, currency: "EUR" });
     program.tell(invoicePayment("inpay_1", 10_000));
-    expect(program.one("commission").amount_cents).toBe(0);
+    expect(program.one("commission")).toMatchObject({ amount_cents: 0, amount_at_sale_cents: 0 });
+  });
+
+  test("a cent of the fee that an exact amount rounds otherwise is a change, also where nothing else is", () => {
+    const exact = payment({ amount_cents: 8_150, payer: byClick });
+    const program = tell(invoice(), paymentRefunded({ amount_cents: 500 }), exact);
+    expect(program.rows("sale_change").map((row) => [row.commission_cents, row.fee_cents])).toEqual([
+      [-100, -18],
+      [0, 1],
+    ]);
   });
 
   test("a refund's total of an exact payment, or in another currency, changes nothing", () => {

@@ -161,6 +161,19 @@ describe("a provisional lead", () => {
     }
   });
 
+  test("without a name that was settled is nobody's whom a browser claims with its click afterwards", () => {
+    const { program } = given(serverRequired);
+    program.tell(lead({ customer_key: null, event_name: "signup", ...fromBrowser }));
+    program.tell(lead({ customer_key: null, event_name: "signup" }));
+    program.tell(lead({ customer_key: null, event_name: "trial", ...fromBrowser }));
+    program.tell(lead(fromBrowser));
+    expect(program.rows("lead").map((row) => [row.event_name, row.customer_key, row.is_provisional])).toEqual([
+      ["signup", null, false],
+      ["trial", "customer-1", true],
+      ["", "customer-1", true],
+    ]);
+  });
+
   test("gives way to the click a verified payment names", () => {
     const { program, benId } = provisional();
     program.tell(sale({ click_id: "click-2" }));

@@ -205,6 +205,22 @@ describe("undoing", () => {
     expect(program.one("customer").first_sale_id).toBe(5);
   });
 
+  test("keeps a refund that was called for, for when the payment is a sale by its evidence", () => {
+    const called = refund({ transaction_id: "in_1", refund_amount_cents: 2_500 });
+    const program = tellAll(click(annaId), waiting, byHand.set(5, benId), called, byHand.undo(5), lead());
+    expect(program.one("commission")).toMatchObject({ partner_id: annaId, amount_cents: 1_500 });
+    expect(program.rows("manual_attribution")).toEqual([]);
+  });
+
+  test("gives such a refund to no payment that came too late", () => {
+    const called = refund({ transaction_id: "in_1", refund_amount_cents: 2_500 });
+    const late = { ...sale({ transaction_id: "in_9", customer_key: null, click_id: "click-1" }), day: 90 };
+    const undone = [click(annaId), waiting, byHand.set(5, benId), called, byHand.undo(5)];
+    const program = tellAll(...undone, late, identified("in_1", "in_9"));
+    expect(program.outcomeOf(5)).toBe("duplicate");
+    expect(program.one("manual_attribution").state).toBe("lifted");
+  });
+
   test("is refused where nothing was decided, or it is undone already", () => {
     const program = tellAll(waiting, byHand.set(4, benId), byHand.undo(4));
     for (const eventId of [4, 5]) {

@@ -132,6 +132,87 @@ describe("two sales that turn out to be one payment", () => {
     expect(program.one("commission").amount_cents).toBe(1_500);
   });
 
+  const dispute = (alias: string, amount_cents: number | null, type: "dispute_opened" | "dispute_closed"): Told => {
+    const data = { aliases: named(alias), dispute_id: "dp_1", amount_cents, currency: null };
+    return {
+      source: "stripe",
+      data: type === "dispute_opened" ? { type, ...data } : { type, result: "lost", ...data },
+    };
+  };
+  const of = (transaction_id: string, amount_cents: number) => ({
+    ...call(transaction_id),
+    data: { ...call(transaction_id).data, amount_cents } as EventData,
+  });
+
+  test("take back what went back of either", () => {
+    const [ofFirst, ofSecond] = [
+      paymentRefunded({ refund_id: "re_1", amount_cents: 1_000 }),
+      paymentRefunded({ alias: "pi_1", refund_id: "re_2", amount_cents: 2_500 }),
+    ];
+    const program = given(call("in_1"), call("pi_1"), ofFirst, ofSecond, identified("in_1", "pi_1"));
+    const { sale_id } = program.one("sale");
+    expect(program.rows("refund").map((row) => [row.sale_id, row.amount_cents])).toEqual([
+      [sale_id, 1_000],
+      [sale_id, 2_500],
+    ]);
+    expect(program.one("commission").amount_cents).toBe(1_300);
+  });
+
+  test("take one refund back once where both had it, and the most of it", () => {
+    for (const [ofFirst, ofSecond] of [
+      [1_000, 2_500],
+      [2_500, 1_000],
+    ]) {
+      const program = given(
+        call("in_1"),
+        call("pi_1"),
+        paymentRefunded({ amount_cents: ofFirst ?? 0 }),
+        paymentRefunded({ alias: "pi_1", amount_cents: ofSecond ?? 0 }),
+        identified("in_1", "pi_1"),
+      );
+      expect(program.one("refund")).toMatchObject({ sale_id: program.one("sale").sale_id, amount_cents: 2_500 });
+      expect(program.one("sale").refunded_cents).toBe(2_500);
+    }
+  });
+
+  test.each([
+    ["a part of the other is that part", 2_000, 2_000],
+    ["all of the other is all of the one that stays", null, 10_000],
+    ["more than the other is as much of the one that stays", 8_000, 10_000],
+    ["more than either stays what it is", 12_000, 12_000],
+  ])("have a dispute of the other: %s", (_, disputedCents, cents) => {
+    const program = given(of("in_1", 10_000), of("pi_1", 6_000), dispute("pi_1", disputedCents, "dispute_opened"));
+    program.tell(identified("in_1", "pi_1"));
+    expect(program.one("dispute")).toMatchObject({ sale_id: program.one("sale").sale_id, amount_cents: cents });
+    expect(program.one("commission").status).toBe("held");
+  });
+
+  test("have both disputes where each had its own", () => {
+    const other = dispute("pi_1", 3_000, "dispute_opened");
+    const program = given(
+      call("in_1"),
+      call("pi_1"),
+      dispute("in_1", 2_000, "dispute_opened"),
+      { ...other, data: { ...other.data, dispute_id: "dp_2" } as EventData },
+      identified("in_1", "pi_1"),
+    );
+    expect(program.rows("dispute").map((row) => [row.dispute_id, row.amount_cents])).toEqual([
+      ["dp_1", 2_000],
+      ["dp_2", 3_000],
+    ]);
+  });
+
+  test("have one dispute where both had it, and its end", () => {
+    for (const [first, second] of [
+      [dispute("in_1", 2_000, "dispute_opened"), dispute("pi_1", null, "dispute_closed")],
+      [dispute("in_1", null, "dispute_closed"), dispute("pi_1", 2_000, "dispute_opened")],
+    ] as const) {
+      const program = given(call("in_1"), call("pi_1"), first, second, identified("in_1", "pi_1"));
+      expect(program.one("dispute")).toMatchObject({ status: "lost", amount_cents: 2_000 });
+      expect(program.one("sale").refunded_cents).toBe(2_000);
+    }
+  });
+
   test("are one customer's, whichever of them knew whose", () => {
     const program = given(call("in_1"), checkout({ transaction_id: "pi_1", aliases: ["pi_1"] }), lead());
     program.tell(payment({ transaction_id: "ch_1", payer: { customer_key: "customer-1" } }));

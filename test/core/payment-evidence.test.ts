@@ -47,6 +47,8 @@ describe("a sale's evidence", () => {
   test("is not spoken of where no chain is concerned", () => {
     expect(given(payment({ payer: { customer_key: "customer-1" } })).one("sale").evidence).toBeNull();
     expect(given(sale({ provider: "x402" })).one("sale")).toMatchObject({ evidence: null, chain_transfer: null });
+    const paid = payment({ transaction_id: "tx-1", payer: { customer_key: "customer-1" } });
+    expect(given(sale(), paid).one("sale").evidence).toBeNull();
   });
 
   test("is the chain's when the chain confirms it, and the commission stays as it was", () => {

@@ -1,5 +1,7 @@
 // One refund, two tellers: a brand that reports what its provider delivers as well is believed once, in every order.
 import { describe, expect, test } from "vitest";
+import { pairRefunds } from "../../src/core/fold/refund-pairing.ts";
+import type { RefundRow } from "../../src/core/sale-rows.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated, refund } from "../support/told.ts";
 
@@ -76,6 +78,11 @@ describe("a call that the provider told before", () => {
     }
   });
 
+  test("is not skipped for what the provider told after it: its retry repeats the call", () => {
+    const program = given(call("r1"), told("re_1"));
+    expect(program.tell(call("r1")).answer).toMatchObject({ status: "skipped", reason: "same_refund_id" });
+  });
+
   test("takes the place of no other: the next one of its amount is a refund", () => {
     for (const before of [told("re_1"), total(3_000)]) {
       const program = given(before, call("r1"));
@@ -127,4 +134,26 @@ test("the figures of two sales that turn out to be one are paired anew", () => {
     data: { type: "payment_identified", aliases: ["in_1", "in_9"].map((value) => ({ kind: "id", value })) },
   });
   expect(program.one("sale").refunded_cents).toBe(3_000);
+});
+
+test("calls find room in a running total in the order they came, in whichever their rows are read", () => {
+  const row = (event_id: number, refund_key: string, amount_cents: number, source = "api"): RefundRow => ({
+    program_id: 7,
+    sale_id: 1,
+    refund_key,
+    event_id,
+    amount_cents,
+    has_failed: false,
+    failed_event_id: null,
+    call_event_id: source === "api" ? event_id : null,
+    reason: null,
+    source,
+    received_at: new Date(0),
+  });
+  const rows = [row(2, "id:r1", 3_000), row(3, "id:r2", 2_000), row(4, "total:stripe", 4_000, "stripe")];
+  for (const read of [rows, rows.toReversed()]) {
+    const { refundedCents, reportedByProvider } = pairRefunds(read, 10_000);
+    expect(refundedCents).toBe(6_000);
+    expect([...reportedByProvider].map(([{ refund_key }, by]) => [refund_key, by])).toEqual([["id:r1", 4]]);
+  }
 });

@@ -1,6 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated, refund } from "../support/told.ts";
+import {
+  anna,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  refund,
+  sale,
+} from "../support/told.ts";
 
 const sold = payment({ aliases: ["in_1", "pi_1"], payer: { customer_key: "customer-1" } });
 
@@ -25,6 +35,63 @@ const failed = (amount_cents: number | null): Told => {
 const refundFailed = failed(10_000);
 
 describe("a refund told by the provider", () => {
+  test("is told of its sale, and keeps why it was given", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const told = paymentRefunded({ amount_cents: 2_500 });
+    const data = { ...told.data, reason: "requested_by_customer" } as Told["data"];
+    expect(program.tell({ ...told, data })).toMatchObject({ outcome: "recorded", refersTo: eventId });
+    expect(program.one("refund").reason).toBe("requested_by_customer");
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "webhook", is_test: false }));
+  });
+
+  test("as a test ticks the checklist and waits for nothing", () => {
+    const program = given();
+    expect(program.tell({ ...paymentRefunded({ amount_cents: 1 }), is_test: true }).outcome).toBe("recorded");
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "webhook", is_test: true }));
+    expect(program.rows("parked")).toEqual([]);
+  });
+
+  test("of nothing is no refund", () => {
+    const program = given();
+    program.tell(sold);
+    expect(program.tell(paymentRefunded({ amount_cents: 0 }))).toMatchObject({ reason: "same_refund" });
+    expect(program.rows("refund")).toEqual([]);
+  });
+
+  test("by an id and without an amount is of all that is left", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ amount_cents: 4_000 }));
+    program.tell(paymentRefunded({ refund_id: "re_2" }));
+    expect(program.rows("refund").map((row) => row.amount_cents)).toEqual([4_000, 6_000]);
+  });
+
+  test("without an id, with its own amount and a running total, is that total", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(paymentRefunded({ refund_id: null, amount_cents: 1_000, cumulative_cents: 2_500 }));
+    expect(program.one("refund")).toMatchObject({ refund_key: "total:stripe", amount_cents: 2_500 });
+  });
+
+  test("that failed stays the refund it was, and is known to have failed from then on", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const refunded = program.tell(paymentRefunded({ amount_cents: 10_000 }));
+    expect(program.tell(failed(null))).toMatchObject({ outcome: "recorded", refersTo: eventId });
+    const row = { event_id: refunded.eventId, amount_cents: 10_000, has_failed: true, reason: null };
+    expect(program.one("refund")).toMatchObject(row);
+    const again = { outcome: "duplicate", reason: "same_refund", refersTo: eventId };
+    expect(program.tell(failed(null))).toMatchObject(again);
+  });
+
+  test("that failed and was told of by nothing else has no reason", () => {
+    const program = given();
+    program.tell(sold);
+    program.tell(failed(10_000));
+    expect(program.one("refund")).toMatchObject({ amount_cents: 10_000, reason: null });
+  });
+
   test("may name any alias", () => {
     const program = given();
     program.tell(sold);
@@ -171,9 +238,30 @@ describe("a refund told by the provider", () => {
 describe("a dispute", () => {
   test("holds the commission back while it is open", () => {
     const program = given();
-    program.tell(sold);
-    program.tell(dispute("dispute_opened"));
+    const { eventId } = program.tell(sold);
+    expect(program.tell(dispute("dispute_opened"))).toMatchObject({ outcome: "recorded", refersTo: eventId });
     expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "held" });
+    const again = { outcome: "duplicate", reason: "same_dispute", refersTo: eventId };
+    expect(program.tell(dispute("dispute_opened"))).toMatchObject(again);
+  });
+
+  test("of another amount than before is news", () => {
+    const program = given();
+    program.tell(sold);
+    const opened = dispute("dispute_opened");
+    program.tell(opened);
+    program.tell({ ...opened, data: { ...opened.data, amount_cents: 4_000 } as Told["data"] });
+    expect(program.one("dispute").amount_cents).toBe(4_000);
+  });
+
+  test("in another currency than the sale is ignored", () => {
+    const program = given();
+    const { eventId } = program.tell(sold);
+    const opened = dispute("dispute_opened");
+    const inEuro = { ...opened, data: { ...opened.data, currency: "EUR" } as Told["data"] };
+    const ignored = { outcome: "ignored", reason: "other_currency", refersTo: eventId };
+    expect(program.tell(inEuro)).toMatchObject(ignored);
+    expect(program.rows("dispute")).toEqual([]);
   });
 
   test("lost reverses it, won restores it, whatever came first", () => {
@@ -195,13 +283,22 @@ describe("a dispute", () => {
 
   test("is closed by an operator where the provider never tells, and only if it is known", () => {
     const program = given();
-    program.tell(sold);
+    const { eventId } = program.tell(sold);
     program.tell(dispute("dispute_opened"));
     const close = { ...dispute("dispute_closed", "won"), source: "operator" };
     expect(program.tell(close).outcome).toBe("recorded");
     expect(program.one("commission").status).toBe("pending");
     const typo = { ...close, data: { ...close.data, dispute_id: "dp_2" } as Told["data"] };
-    expect(program.tell(typo)).toMatchObject({ outcome: "ignored", reason: "unknown_dispute" });
+    const ignored = { outcome: "ignored", reason: "unknown_dispute", refersTo: eventId };
+    expect(program.tell(typo)).toMatchObject(ignored);
+  });
+
+  test("that an operator closes ticks no webhook in the checklist", () => {
+    const program = given();
+    program.tell(sale());
+    const close = { ...dispute("dispute_closed", "won"), source: "operator" };
+    program.tell({ ...close, data: { ...close.data, aliases: [{ kind: "id", value: "tx-1" }] } as Told["data"] });
+    expect(program.rows("checklist").map((row) => row.step)).not.toContain("webhook");
   });
 
   test("lost takes what its opening was about, whichever is told first", () => {

@@ -72,12 +72,24 @@ describe("a reported sale", () => {
   });
 
   test.each([
-    ["neither name is known", sale({ customer_key: "stranger", click_id: "click-9" })],
-    ["no name is given", sale({ customer_key: null })],
-  ])("is refused when %s", (_, call) => {
+    ["neither name is known", { customer_key: "stranger", click_id: "click-9" }, "Neither customer_key nor click_id"],
+    ["the customer alone is named and unknown", { customer_key: "stranger" }, "Neither customer_key nor click_id"],
+    ["the click alone is named and unknown", { customer_key: null, click_id: "click-9" }, "Neither customer_key nor"],
+    ["no name is given", { customer_key: null }, "Send customer_key, click_id or coupon_code"],
+    ["a code is nobody's", { customer_key: null, coupon_code: "ANNA20" }, "No active partner has this coupon_code"],
+  ])("is refused when %s, and says so", (_, named, message) => {
     const { program } = given();
-    expect(program.tell(call)).toMatchObject({ outcome: "refused", reason: "no_attribution" });
+    expect(program.tell(sale(named))).toMatchObject({
+      outcome: "refused",
+      reason: "no_attribution",
+      message: expect.stringContaining(message),
+    });
     expect(program.rows("sale")).toEqual([]);
+  });
+
+  test.each([[{ transaction_id: null }], [{ amount_cents: null }]])("that is live cannot lack %j", (lacking) => {
+    const { program } = given();
+    expect(() => program.tell(sale(lacking))).toThrow("a live sale needs a transaction_id and an amount");
   });
 
   test("is refused in another currency, before duplicates and attribution are looked at", () => {
@@ -98,6 +110,17 @@ describe("a reported sale", () => {
     expect(program.log.filter((event) => event.data.type === "sale_reported")).toHaveLength(1);
   });
 
+  test("outside the window is the same payment as one that waited under its name", () => {
+    const { program } = given({ attribution_window_days: 30 });
+    const waited = program.tell(payment({ transaction_id: "tx-1" }));
+    const { eventId } = program.tell(sale({ day: 31 }));
+    expect(program.rows("outcome").find((row) => row.event_id === waited.eventId)).toMatchObject({
+      outcome: "duplicate",
+      reason: "same_payment",
+      refers_to: eventId,
+    });
+  });
+
   test("on the window's last day still earns", () => {
     const { program } = given({ attribution_window_days: 30 });
     expect(program.tell(sale({ day: 30 })).outcome).toBe("recorded");
@@ -112,9 +135,29 @@ describe("a reported sale", () => {
 
   test("in test mode ticks the checklist and makes no money", () => {
     const { program } = given();
-    program.tell({ ...sale(), is_test: true });
+    expect(program.tell({ ...sale(), is_test: true }).answer).toEqual({ kind: "test" });
     expect(program.rows("sale")).toEqual([]);
     expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "sale", is_test: true }));
+  });
+
+  test("ticks the checklist as a live one", () => {
+    const { program } = given();
+    program.tell(sale());
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "sale", is_test: false }));
+  });
+
+  test("freezes its customer, and no later sale freezes it anew", () => {
+    const { program } = given();
+    const { eventId } = program.tell(sale());
+    program.tell(sale({ transaction_id: "tx-2" }));
+    expect(program.one("customer").first_sale_id).toBe(eventId);
+  });
+
+  test("that binds its customer brings what waited for that customer", () => {
+    const { program, annaId } = given({}, false);
+    program.tell(payment({ payer: { customer_key: "customer-1" } }));
+    program.tell(sale({ click_id: "click-1" }));
+    expect(program.rows("sale").map((row) => row.partner_id)).toEqual([annaId, annaId]);
   });
 
   test("goes by the policy in force when it was received", () => {
@@ -198,6 +241,28 @@ describe("a subscription's renewals", () => {
     expect(program.tell(renewal(2, 300)).outcome).toBe("recorded");
   });
 
+  test("bind a customer whom nobody knew before", () => {
+    const { program, annaId } = given({}, false);
+    program.tell(sale({ customer_key: null, click_id: "click-1", subscription_id: "sub_1" }));
+    const { eventId } = program.tell(
+      payment({ subscription_id: "sub_1", is_recurring: true, payer: { customer_key: "customer-1" } }),
+    );
+    expect(program.one("customer")).toMatchObject({ partner_id: annaId, first_sale_id: eventId });
+  });
+
+  test("that came before the first payment earn nothing where only that one earns", () => {
+    const { program } = given({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 0 } });
+    program.tell(renewal(2, 1));
+    const first = program.tell(sale({ subscription_id: "sub_1", day: 2 }));
+    expect(program.rows("commission").map((row) => row.sale_id)).toEqual([first.eventId]);
+  });
+
+  test("earn from when the first payment was received, whenever it was made", () => {
+    const { program } = given({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 1 } });
+    program.tell({ ...sale({ subscription_id: "sub_1", day: 31 }), days_ago: 31 });
+    expect(program.tell(renewal(2, 40)).answer).toMatchObject({ reason: null });
+  });
+
   test.each([
     [12, 364, true],
     [12, 365, false],
@@ -206,12 +271,13 @@ describe("a subscription's renewals", () => {
   ])("with a period of %s months earn on day %s: %s", (duration_months, day, earns) => {
     const { program } = given({ commission: { type: "percentage", rate_bps: 2_000, duration_months } });
     program.tell(sale({ subscription_id: "sub_1" }));
-    const { answer } = program.tell(renewal(2, day));
+    const { answer, message } = program.tell(renewal(2, day));
     expect(answer).toMatchObject(
       earns
         ? { commission_id: expect.any(Number), reason: null }
         : { commission_id: null, reason: "recurring_period_ended" },
     );
+    expect(message.includes("no commission is due")).toBe(!earns);
     expect(program.rows("platform_fee")).toHaveLength(2);
   });
 });
@@ -227,6 +293,56 @@ describe("a refund", () => {
       refunded_total_cents: 2_500,
     });
     expect(program.one("platform_fee").amount_cents).toBe(262);
+  });
+
+  test("is answered with what is left, and a retry with what was left then", () => {
+    const { program } = given();
+    const { eventId: sale_id } = program.tell(sale());
+    const call = refund({ refund_id: "r1", refund_amount_cents: 2_500, refund_reason: "broken" });
+    const told = program.tell(call);
+    const answer = {
+      kind: "refund",
+      sale_id,
+      commission_id: sale_id,
+      refunded_total_cents: 2_500,
+      commission_cents: 1_500,
+    };
+    expect(told).toMatchObject({ outcome: "recorded", reason: null, refersTo: sale_id });
+    expect(told.message).toContain("the commission was reduced");
+    const counted = { ...answer, status: "refunded", refunded_cents: 2_500, commission_deducted_cents: 500 };
+    expect(told.answer).toEqual({ ...counted, reason: null });
+    const skipped = { ...answer, status: "skipped", refunded_cents: 0, commission_deducted_cents: 0 };
+    expect(program.tell(call)).toMatchObject({
+      outcome: "duplicate",
+      reason: "same_refund_id",
+      refersTo: sale_id,
+      answer: { ...skipped, reason: "same_refund_id" },
+    });
+    expect(program.one("refund")).toEqual({
+      program_id: 7,
+      sale_id,
+      refund_key: "id:r1",
+      event_id: told.eventId,
+      amount_cents: 2_500,
+      has_failed: false,
+      failed_event_id: null,
+      call_event_id: told.eventId,
+      reason: "broken",
+      source: "api",
+      received_at: program.now,
+    });
+  });
+
+  test("of a sale without a commission takes none, and says so", () => {
+    const { program } = given({ commission: { type: "percentage", rate_bps: 2_000, duration_months: 0 } });
+    program.tell(sale({ transaction_id: "tx-0", subscription_id: "sub_1" }));
+    program.tell(sale({ subscription_id: "sub_1", is_recurring: true }));
+    const nothing = { commission_id: null, commission_cents: 0, commission_deducted_cents: 0 };
+    const told = program.tell(refund({ refund_amount_cents: 2_500 }));
+    expect(told.answer).toMatchObject({ ...nothing, status: "no_commission", refunded_cents: 2_500 });
+    expect(told.message).toContain("has no commission");
+    const again = program.tell(refund({ refund_amount_cents: 2_500 }));
+    expect(again.answer).toMatchObject({ ...nothing, status: "skipped", refunded_total_cents: 2_500 });
   });
 
   test("in three thirds takes exactly everything", () => {
@@ -264,6 +380,13 @@ describe("a refund", () => {
     expect(program.tell(refund({ refund_amount_cents: 1_000, refund_id: "second" })).answer).toMatchObject({
       refunded_total_cents: 2_000,
     });
+  });
+
+  test("without an id is another than one of its amount that had an id", () => {
+    const { program } = given();
+    program.tell(sale());
+    program.tell(refund({ refund_amount_cents: 1_000, refund_id: "first" }));
+    expect(program.tell(refund({ refund_amount_cents: 1_000 })).answer).toMatchObject({ refunded_total_cents: 2_000 });
   });
 
   test("of more than is left records nothing", () => {

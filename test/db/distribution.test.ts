@@ -2,8 +2,8 @@
 // what there is on one machine only. A real cluster would refuse these, each at its own moment; the catalogue and the words of the
 // statements tell of all of them now.
 import { afterAll, expect, test } from "vitest";
+import { distribution, tablesOfPrograms } from "../../src/db/distribution.ts";
 import { createTestDatabase } from "../support/database.ts";
-import { distribution, tablesOfPrograms } from "../support/distribution.ts";
 import { readSource } from "../support/imports.ts";
 import { asOwner } from "../support/service.ts";
 import { readTree } from "../support/tree.ts";

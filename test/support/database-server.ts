@@ -1,6 +1,7 @@
 // The one PostgreSQL server of a test run, with a migrated template that every test file's database is copied from.
 // It is the embedded server, but that nothing of it outlives the machine, in a temporary folder of its own, so that runs never
-// meet; what a killed run left behind is stopped and removed by the next. TEST_DATABASE_URL names another server instead.
+// meet; what a killed run left behind is stopped and removed by the next. TEST_DATABASE_URL names another server instead, and
+// TEST_CITUS=yes starts a cluster whose template is spread over two workers.
 // It never removes anything on that other server but the databases this run made.
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
@@ -13,6 +14,7 @@ import * as server from "../../src/db/embedded/server.ts";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { copyFolder } from "./copy-folder.ts";
+import { startSpread } from "./spread-template.ts";
 
 const directoryPrefix = "svc-test-";
 /** The server's user may pass through, not look in. */
@@ -49,6 +51,8 @@ export type TestServer = {
   readonly template: string;
   /** Whether this run started it. */
   readonly isOwn: boolean;
+  /** Of a cluster the other servers, which have each database too. */
+  readonly workers: readonly string[];
   /** A data folder with a migrated database, to be copied; null where its cluster has to stand elsewhere. */
   readonly dataFolder: string | null;
 };
@@ -67,6 +71,12 @@ export async function setup(project: Told): Promise<() => Promise<void>> {
     await chmod(directory, passableMode);
     const template = `svc_test_${randomBytes(4).toString("hex")}`;
     const dataFolder = await initialise(join(directory, "initialised"));
+    if (process.env.TEST_CITUS === "yes") {
+      const { cluster, ...spread } = await startSpread(template);
+      endings.push(() => cluster.stop());
+      project.provide("testServer", { folder: directory, ...spread, template, isOwn: true, dataFolder });
+      return tearDown;
+    }
     const given = process.env.TEST_DATABASE_URL;
     const url = given ?? (await startOwn(join(directory, "data"), dataFolder, template, endings));
     if (given !== undefined) {
@@ -74,7 +84,14 @@ export async function setup(project: Told): Promise<() => Promise<void>> {
       await query(given, `create database ${template}`);
       await migrate(databaseUrl(given, template));
     }
-    project.provide("testServer", { folder: directory, url, template, isOwn: given === undefined, dataFolder });
+    project.provide("testServer", {
+      folder: directory,
+      url,
+      template,
+      isOwn: given === undefined,
+      workers: [],
+      dataFolder,
+    });
   } catch (error) {
     await tearDown();
     throw error;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { inject } from "vitest";
 import type { Database } from "../../src/db/database.ts";
-import { openDatabase, roleIfUsable, serviceRole } from "../../src/db/database.ts";
+import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
 import { databaseUrl } from "./database-server.ts";
 
 const connectionsMax = 10;
@@ -22,19 +22,28 @@ export type TestDatabase = {
 };
 
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url: serverUrl, template, isOwn } = inject("testServer");
+  const { url: serverUrl, template, isOwn, workers } = inject("testServer");
   const name = `${template}_${randomBytes(6).toString("hex")}`;
   // Without the log: it is on no disk anyway.
   const strategy = isOwn ? "strategy file_copy" : "";
-  await onServer((client) => client.query(`create database ${name} template ${template} ${strategy}`));
+  const copy = `create database ${name} template ${template} ${strategy}`;
+  await Promise.all([onServer((client) => client.query(copy)), ...workers.map((worker) => tell(worker, copy))]);
 
   const url = databaseUrl(serverUrl, name);
-  const database = openDatabase({ url, connectionsMax, applicationName: name, role: await findServiceRole(url) });
+  const database = openDatabase({
+    url,
+    connectionsMax,
+    applicationName: name,
+    role: await findServiceRole(url),
+    isSpread: workers.length > 0,
+  });
   const drop = async (): Promise<void> => {
     await database.close();
     const leaked = await countConnections(name);
     // Another server writes to its disk whatever all tests have just written, and is rid of all of them when the run ends.
-    if (isOwn) await onServer((client) => client.query(`drop database ${name} with (force)`));
+    const remove = `drop database ${name} with (force)`;
+    if (isOwn) await onServer((client) => client.query(remove));
+    for (const worker of workers) await tell(worker, remove);
     if (leaked > 0) throw new Error(`${leaked} connection(s) to the test database were left open.`);
   };
   return { url, database, drop };
@@ -64,13 +73,18 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
+function tell(url: string, text: string): Promise<void> {
+  return withClient(url, async (client) => void (await client.query(text)));
+}
+
 function countConnections(name: string): Promise<number> {
   const deadline = performance.now() + leaveTakingMilliseconds;
   return onServer(async (client) => {
     for (;;) {
-      const { rows } = await client.query<{ pid: number }>("select pid from pg_stat_activity where datname = $1", [
-        name,
-      ]);
+      const { rows } = await client.query<{ pid: number }>(
+        "select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+        [name],
+      );
       if (rows.length === 0 || performance.now() > deadline) return rows.length;
       await sleep(pollMilliseconds);
     }

@@ -9,6 +9,7 @@ import { listen } from "../../src/cli/http-server.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { defaultSettings, type Settings } from "../../src/core/settings.ts";
 import { type Database, openDatabase, withClient } from "../../src/db/database.ts";
+import { isSpread } from "../../src/db/distribute.ts";
 import { serviceLimits } from "../../src/db/limits.ts";
 import { redactedLines } from "../../src/log-redaction.ts";
 import { composeService } from "../../src/main.ts";
@@ -66,7 +67,14 @@ export async function startService(
   const given = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET_KEYS: secretKey, ...env });
   const clock = { ...given.clock, now: machineNow };
   const limits = serviceLimits(given.databaseTimeoutSeconds);
-  const opening = { connectionsMax, applicationName: "svc-test", role, clock, limits };
+  const opening = {
+    connectionsMax,
+    applicationName: "svc-test",
+    role,
+    clock,
+    limits,
+    isSpread: await isSpread(databaseUrl),
+  };
   const database = openDatabase({ url: databaseUrl, ...opening });
   const readUrl = given.readUrl?.reveal() ?? null;
   const standby = readUrl === null ? null : openDatabase({ url: readUrl, ...opening });

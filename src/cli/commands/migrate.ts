@@ -1,14 +1,31 @@
 // svc migrate: brings the database to this version's schema, also one that others are using, and makes again what keeps its log
 // append-only where that is missing, as in a database that was restored from a dump. With --plan it only tells.
+
+import { distribute } from "../../db/distribute.ts";
 import { logFaultMeanings } from "../../db/log-protection.ts";
 import { type PlannedMigration, planMigrations } from "../../db/migration-plan.ts";
 import { withServer } from "../backing-up.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { parseFlags, switchFlag } from "../flags.ts";
+import { CommandFailed } from "../failures.ts";
+import { optional, parseFlags, switchFlag, wholeNumberFlag } from "../flags.ts";
 import type { Output } from "../output.ts";
 import { counted } from "../replaying.ts";
 
-const flags = { plan: switchFlag("Only tell what would be run, and what would wait for it") };
+/** Citus' own. A cluster has at most as many workers that share the programs. */
+const shardsDefault = 32;
+const shardsMax = 1024;
+const flags = {
+  plan: switchFlag("Only tell what would be run, and what would wait for it"),
+  citus: switchFlag(
+    "Spread the programs over the workers of this Citus cluster, on its coordinator and as its superuser",
+  ),
+  shards: optional(
+    wholeNumberFlag([1, shardsMax], {
+      meaning: `With --citus: into how many parts, ${shardsDefault} when left out`,
+      placeholder: "n",
+    }),
+  ),
+};
 const statementCharactersShown = 100;
 
 const migrating = defineCommand({
@@ -30,7 +47,19 @@ export const command: Command = {
   example: "migrate --plan",
   flags,
   execute: async (options, shell) => {
-    const { plan } = parseFlags(flags, options);
+    const { plan, citus, shards } = parseFlags(flags, options);
+    if (shards !== undefined && !citus) throw new CommandFailed("--shards goes with --citus.");
+    if (citus && plan) throw new CommandFailed("--plan tells of migrations alone: leave out --citus.");
+    if (citus) {
+      await migrating.execute({}, shell);
+      return withServer(shell, async ({ server }) => {
+        const spread = await distribute(server.url, shards ?? shardsDefault);
+        return {
+          json: { spread },
+          text: () => (spread.length === 0 ? "Spread already." : `Spread by program: ${spread.join(", ")}.`),
+        };
+      });
+    }
     if (!plan) return migrating.execute({}, shell);
     return withServer(shell, async ({ server }) => planOutput(await planMigrations(server.url), server.location));
   },

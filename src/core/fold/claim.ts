@@ -21,7 +21,7 @@ export function claimCustomer(books: Books, event: Event, customerKey: string, c
   if (customer !== undefined && !customer.is_provisional) return false;
   if (claimOf(books, click) === customerKey) return false;
   withdrawClaim(books, click);
-  rememberClaim(books, click.click_id, customerKey);
+  rememberClaim(books, click, customerKey);
   if (customer === undefined) bindByClaim(books, event, customerKey, click);
   else contest(books, event, customer, click);
   return true;
@@ -53,7 +53,7 @@ function contest(books: Books, event: Event, customer: CustomerRow, click: Click
 
 /** The customer whom a browser claims by this click; null when there is none, or none any more. */
 function claimOf(books: Books, click: ClickRow): string | null {
-  const subject = books.of.click.get(click.click_id)?.provisional_subject ?? null;
+  const { provisional_subject: subject } = click;
   if (subject === null) return null;
   const leads = books.of.lead.list(subject);
   return customerOfSubject(subject) ?? leads.find((lead) => lead.customer_key !== null)?.customer_key ?? null;
@@ -91,10 +91,8 @@ function withdrawClaim(books: Books, click: ClickRow): void {
 }
 
 /** A lead by the click alone is the customer's who is claimed with it. */
-function rememberClaim(books: Books, clickId: string, customerKey: string): void {
-  const click = books.of.click.get(clickId);
-  if (click === undefined) return;
-  const subject = click.provisional_subject;
+function rememberClaim(books: Books, click: ClickRow, customerKey: string): void {
+  const { provisional_subject: subject } = click;
   if (subject === null || customerOfSubject(subject) !== null) {
     books.of.click.put({ ...click, provisional_subject: subjectOf.customer(customerKey) });
     return;
@@ -110,7 +108,7 @@ export function rememberNameless(books: Books, lead: LeadRow): void {
   if (click === undefined) return;
   const claimed = claimOf(books, click);
   const subject = click.provisional_subject;
-  if (subject !== null && (claimed === null || customerOfSubject(subject) === null)) return;
+  if (subject !== null && customerOfSubject(subject) === null) return;
   if (claimed !== null) books.of.lead.put({ ...lead, customer_key: claimed });
   books.of.click.put({ ...click, provisional_subject: lead.subject });
 }

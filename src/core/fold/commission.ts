@@ -1,5 +1,5 @@
 // What a sale earns its partner: the terms in force for it, how long renewals earn, and the amount.
-// It only reckons. What was paid out for the sale is laid over it by paid-out.ts, what went back is taken off by rebook.ts.
+// It only reckons. What was paid out for the sale is laid over it by paid-out.ts; what went back, and whether it is held, by rebook.ts.
 import type { Books } from "../books.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
 import type { CommissionRow, ImportedSale, SaleRow } from "../sale-rows.ts";
@@ -34,7 +34,7 @@ export function commissionOn(books: Books, sale: SaleRow, terms: CommissionTerms
     amount_cents: amountCents,
     amount_at_sale_cents: amountCents,
     currency: isFlat ? terms.currency : sale.currency,
-    status: books.of.commission_hold.get(sale.sale_id) === undefined ? "pending" : "held",
+    status: "pending",
     stage: "pending",
     hold_until: addDays(sale.received_at, settingsInForce(books, sale.sale_id).hold_period_days),
   };

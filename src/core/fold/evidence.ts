@@ -1,7 +1,6 @@
 // What stands behind a sale's payment: the merchant's word, the chain's, or an operator's decision.
 // Evidence only ever grows stronger, so the order in which it came cannot matter, also not when two sales turn out to be
 // one. It never covers more money than its transfer moved: a sale of a larger amount takes nothing from it.
-import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { type Evidence, evidences, type SaleRow } from "../sale-rows.ts";
 
@@ -9,12 +8,9 @@ type PaymentFact = Extract<RecordedFact, { type: "payment_succeeded" }>;
 type TransferReport = Pick<SaleRow, "amount_cents" | "evidence" | "chain_transfer"> & { readonly currency: string };
 
 /** A second report of a recorded sale may know what the first did not: the transfer that paid it. */
-export function learnTransfer(books: Books, fact: PaymentFact, saleId: number): void {
-  const { amount_cents, currency, chain_transfer } = fact;
-  const sale = books.of.sale.get(saleId);
-  if (sale === undefined || chain_transfer === undefined) return;
-  const saleNow = withEvidence(sale, { amount_cents, currency, chain_transfer, evidence: "merchant_asserted" });
-  if (saleNow !== sale) books.of.sale.put(saleNow);
+export function withTransfer(sale: SaleRow, { amount_cents, currency, chain_transfer }: PaymentFact): SaleRow {
+  if (chain_transfer === undefined) return sale;
+  return withEvidence(sale, { amount_cents, currency, chain_transfer, evidence: "merchant_asserted" });
 }
 
 /** The sale with what was reported of the same payment elsewhere. */

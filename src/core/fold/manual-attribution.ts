@@ -94,9 +94,9 @@ function giveWaiting(
     books.rollback(mark);
     return refused("not_attributable", `The payment cannot become a sale: ${conclusion.message}`);
   }
-  const customerKey = sale.customer_key ?? event.data.customer_key;
-  if (customerKey !== sale.customer_key) books.of.sale.put({ ...sale, customer_key: customerKey });
-  if (lifted !== undefined) takeRefundsOf(books, lifted, payment.id);
+  const named = { ...sale, customer_key: sale.customer_key ?? event.data.customer_key };
+  books.of.sale.put(named);
+  if (lifted !== undefined) takeRefundsOf(books, lifted, named);
   keepOutcome(books, payment.id, { ...conclusion, reason: "settled", refersTo: event.id });
   return recorded("Payment attributed by hand.", { refersTo: payment.id });
 }

@@ -23,15 +23,15 @@ export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): voi
 /** The refunds that calls reported while a decision by hand made this payment a sale, which it is now by evidence. */
 export function returnRefunds(books: Books, paymentId: number, saleId: number): void {
   const lifted = books.of.manual_attribution.get(paymentId);
-  if (lifted?.state !== "lifted" || books.of.sale.get(saleId) === undefined) return;
-  books.of.manual_attribution.delete(lifted);
-  takeRefundsOf(books, lifted, saleId);
-}
-
-export function takeRefundsOf(books: Books, lifted: ManualAttributionRow, saleId: number): void {
+  if (lifted?.state !== "lifted") return;
   const sale = books.of.sale.get(saleId);
   if (sale === undefined) return;
-  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(books, saleId, revived<RefundRow>(refund));
+  books.of.manual_attribution.delete(lifted);
+  takeRefundsOf(books, lifted, sale);
+}
+
+export function takeRefundsOf(books: Books, lifted: ManualAttributionRow, sale: SaleRow): void {
+  for (const refund of lifted.hidden?.refunds ?? []) takeRefund(books, sale.sale_id, revived<RefundRow>(refund));
   rebook(books, sale);
 }
 

@@ -97,7 +97,7 @@ export function foldDispute(books: Books, event: DisputeEvent, arrived: ArrivedK
   const strange = otherCurrency(found, data.currency);
   if (strange !== undefined) return strange;
 
-  const sale = data.type === "dispute_opened" ? learnTotal(books, found, data) : found;
+  const sale = learnTotal(books, found, data);
   const earlier = books.of.dispute.list(sale.sale_id).find((dispute) => dispute.dispute_id === data.dispute_id);
   if (earlier === undefined && event.source === "operator") {
     return ignored("unknown_dispute", `This sale has no dispute ${data.dispute_id}.`, { refersTo: sale.sale_id });

@@ -77,14 +77,12 @@ export function recordSale(
   });
 
   for (const alias of payment.aliases) nameAlias(books, alias, sale.sale_id, arrived);
-  if (payment.subscription_id !== null && renewed === undefined) {
-    startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, arrived);
-  }
+  startSubscription(books, { sale, terms, isRenewal: payment.is_recurring }, arrived);
   // A subscription's customer is bound from its first sale on.
   if (payment.customer_key !== null || subscription?.first_sale_id == null) freezeCustomer(books, sale, arrived);
   returnRefunds(books, sale.sale_id, sale.sale_id);
   tick(books, event, "sale");
-  return { sale: books.of.sale.get(sale.sale_id) ?? sale, commission };
+  return { sale, commission };
 }
 
 function saleRow(event: Event, payment: Payment, earned: SaleAttribution, reason: SaleReason | null): SaleRow {

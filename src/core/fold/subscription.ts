@@ -30,11 +30,12 @@ type First = { readonly sale: SaleRow; readonly terms: CommissionTerms; readonly
  * first sale is not recurring.
  */
 export function startSubscription(books: Books, { sale, terms, isRenewal }: First, arrived: ArrivedKeys): void {
-  const earned = evidenceOf(books, sale);
-  if (sale.subscription_id === null || earned === null) return;
+  if (sale.subscription_id === null) return;
   const known = books.of.subscription.get(sale.subscription_id);
   const cameEarly = known?.began_with_renewal && !isRenewal ? known.first_sale_id : null;
   if (known?.first_sale_id != null && cameEarly === null) return;
+  const earned = evidenceOf(books, sale);
+  if (earned === null) return;
   books.of.subscription.put({
     program_id: sale.program_id,
     subscription_id: sale.subscription_id,

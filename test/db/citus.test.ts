@@ -1,0 +1,176 @@
+// An installation that has sold is spread over a coordinator and two workers, and goes on there: to the cent, provably, and each
+// acknowledged sale once when a worker is killed. Only with PROPERTY_TESTS=long, and where PostgreSQL has Citus.
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type CitusCluster, hasCitus, startCitus } from "../support/citus.ts";
+import {
+  asOwner,
+  bindCustomer,
+  createTestProgram,
+  type ProgramAtHand,
+  type RunningService,
+  secretKey,
+  startService,
+} from "../support/service.ts";
+import { runSvc } from "../support/svc.ts";
+
+const isRun = inject("properties").isLong && hasCitus;
+const programsMade = 6;
+const shards = "4";
+const lists = [
+  "sales",
+  "commissions",
+  "clicks",
+  "leads",
+  "refunds",
+  "events",
+  "customers",
+  "fees",
+  "partners",
+  "payouts",
+  "adjustments",
+  "parked",
+  "attributions",
+  "coupons",
+];
+
+describe.runIf(isRun)("an installation with data, spread by program (skipped where there is no Citus)", () => {
+  let cluster: CitusCluster;
+  let url: string;
+  let service: RunningService;
+  const programs: ProgramAtHand[] = [];
+  const svc = (...words: string[]) =>
+    runSvc(words, { env: { DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, SVC_BASE_URL: service?.url } });
+
+  beforeAll(async () => {
+    cluster = await startCitus();
+    url = await cluster.makeDatabase("svc");
+    expect(await svc("migrate")).toMatchObject({ code: 0 });
+    service = await startService(url);
+    expect(await svc("demo")).toMatchObject({ code: 0 });
+    for (let made = 0; made < programsMade; made++) {
+      const program = await createTestProgram(service.database);
+      programs.push(program);
+      await sell(program, "before");
+    }
+    await service.close();
+  });
+
+  afterAll(async () => {
+    await service?.close().catch(() => undefined);
+    await cluster?.stop();
+  });
+
+  async function sell(program: ProgramAtHand, name: string): Promise<void> {
+    await bindCustomer(service, program, `customer-${name}`);
+    const sale = { transaction_id: `sale-${name}`, amount_cents: 4_900, customer_key: `customer-${name}` };
+    const sold = await service.post("/api/v1/track/sale", sale, { key: program.key });
+    expect(sold, sold.text).toMatchObject({ status: 200 });
+    const refund = { transaction_id: `sale-${name}`, refund_id: `refund-${name}`, refund_amount_cents: 900 };
+    const refunded = await service.post("/api/v1/track/refund", refund, { key: program.key });
+    expect(refunded, refunded.text).toMatchObject({ status: 200 });
+  }
+
+  const verified = async (): Promise<void> => {
+    const run = await svc("verify");
+    expect(run.stdout + run.stderr).toMatch(/the log is whole and the books are what it says/);
+    expect(run.code).toBe(0);
+  };
+
+  test("is spread with all it has, and a second time nothing is", async () => {
+    const first = await svc("migrate", "--citus", "--shards", shards);
+    expect(first, first.stderr).toMatchObject({ code: 0 });
+    expect(await svc("migrate", "--citus")).toMatchObject({ code: 0, stdout: "Spread already.\n" });
+    const shardsOf = await asOwner<{ nodeport: number; count: number }>(
+      url,
+      "select nodeport, count(*)::integer as count from citus_shards where table_name = 'event'::regclass group by 1",
+    );
+    expect(shardsOf.map(({ count }) => count)).toEqual([2, 2]);
+    service = await startService(url);
+    await verified();
+  });
+
+  test("records, refunds, pays and lists on the workers, to the cent, and proves it", async () => {
+    expect(await svc("demo")).toMatchObject({ code: 0 });
+    for (const program of programs) await sell(program, "after");
+    const [program] = programs;
+    if (program === undefined) throw new Error("no program");
+    const of = ["--program", String(program.programId)];
+    const faults: string[] = [];
+    for (const list of lists) {
+      const { code, stderr } = await svc(list, "list", ...of);
+      if (code !== 0) faults.push(`${list}: ${stderr}`);
+    }
+    for (const report of [["payouts", "create"], ["status"], ["replay"], ["verify"]]) {
+      const { code, stderr } = await svc(...report, ...of);
+      if (code !== 0) faults.push(`${report.join(" ")}: ${stderr}`);
+    }
+    expect(faults).toEqual([]);
+    const sums = await asOwner<{ amount: string; refunded: string }>(
+      url,
+      "select sum(amount_cents)::text as amount, sum(refunded_cents)::text as refunded from sale where program_id = $1",
+      [program.programId],
+    );
+    expect(sums).toEqual([{ amount: "9800", refunded: "1800" }]);
+    await verified();
+  });
+
+  test("a worker killed under load: every acknowledged sale stands once, and none twice", async () => {
+    const acknowledged = new Set<string>();
+    for (const program of programs) await bindCustomer(service, program, "customer-load");
+    let isOver = false;
+    const load = programs.map(async (program, index) => {
+      for (let sent = 0; !isOver; sent++) {
+        const transactionId = `load-${index}-${sent}`;
+        const sale = { transaction_id: transactionId, amount_cents: 1_000, customer_key: "customer-load" };
+        // What was not answered is sent again, as a brand's backend does.
+        for (let isSold = false; !isSold; ) {
+          const answer = await service.post("/api/v1/track/sale", sale, { key: program.key });
+          isSold = answer.status === 200 || answer.status === 409;
+          if (isSold) acknowledged.add(`${program.programId} ${transactionId}`);
+          else if (isOver) return;
+        }
+      }
+    });
+    const until = async (count: number): Promise<void> => {
+      const from = acknowledged.size;
+      await expect.poll(() => acknowledged.size - from, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+    };
+    await until(30);
+    await cluster.kill("worker-1");
+    // Programs of the other worker go on meanwhile.
+    await until(10);
+    await cluster.restart("worker-1");
+    await until(60);
+    isOver = true;
+    await Promise.all(load);
+    await asOwner(url, "select recover_prepared_transactions()");
+    const stand = await asOwner<{ name: string; count: number }>(
+      url,
+      `select program_id || ' ' || transaction_id as name, count(*)::integer as count
+         from sale where transaction_id like 'load-%' group by 1`,
+    );
+    expect(stand.filter(({ count }) => count !== 1)).toEqual([]);
+    const standing = new Set(stand.map(({ name }) => name));
+    expect([...acknowledged].filter((name) => !standing.has(name))).toEqual([]);
+    for (const node of cluster.urlsOf("svc")) {
+      expect(await asOwner(node, "select gid from pg_prepared_xacts where database = current_database()")).toEqual([]);
+    }
+    await verified();
+  });
+
+  test("what would need one machine is refused in a sentence, and nothing of it done", async () => {
+    const of = ["--program", String(programs[0]?.programId)];
+    const erased = await svc("people", "erase", ...of, "--customer-key", "customer-after", "--reason", "asked");
+    expect(erased.stderr).toMatch(/Nobody is erased on a database that is spread over machines: see docs\/scale\.md/);
+    const deliveries = await svc("deliveries", "list", ...of);
+    expect(deliveries.stderr).toMatch(/Deliveries are not listed on a database that is spread over machines/);
+    const backup = await svc("backup", "--to", "/nowhere");
+    expect(backup.stderr).toMatch(/spread over machines, which share no snapshot/);
+    await asOwner(url, "delete from schema_migration where version = (select max(version) from schema_migration)");
+    expect((await svc("migrate")).stderr).toMatch(/spread over machines, where its schema is not changed/);
+  });
+});
+
+test.skipIf(hasCitus)("without Citus on this machine nothing of it is tried", () => {
+  expect(isRun).toBe(false);
+});
