@@ -184,6 +184,8 @@ describe("a server's call that names only the customer", () => {
     }
     expect(program.one("customer").other_claims).toHaveLength(15);
     for (const click_id of clicks) claim(`own-${click_id}`, click_id);
+    program.tell(lead({ event_name: "trial", click_ids: ["click-39"], source: "browser" }));
+    expect(program.rows("lead").filter((row) => row.customer_key === "customer-1")).toHaveLength(2);
     byCustomer("customer-1");
     expect(buy("customer-1").outcome).toBe("refused");
     expect(program.replay(11).dump()).toBe(program.dump());

@@ -54,6 +54,21 @@ describe("a payment with a partner's code and nothing else", () => {
     expect(program.rows("parked").length).toBeGreaterThan(0);
   });
 
+  test("earns nobody where the code was given to a partner that the program does not have", () => {
+    const unknown = couponAssigned(99, "ANNA20");
+    const program = tellAll(unknown, with20());
+    expect([program.rows("sale"), program.rows("coupon"), program.rows("outcome")[0]?.reason]).toEqual([
+      [],
+      [],
+      "unknown_partner",
+    ]);
+  });
+
+  test("is no later version where a code that is nobody's is taken away", () => {
+    expect(tellAll(annasCode, couponRemoved("SUMMER")).rows("coupon")).toHaveLength(2);
+    expect(tellAll(couponRemoved("SUMMER")).rows("coupon")).toEqual([]);
+  });
+
   test("looks up nothing where no partner has a code", () => {
     const program = tellAll(with20());
     expect([program.rows("sale"), program.rows("coupon"), program.one("program").owns_coupons]).toEqual([
@@ -143,6 +158,13 @@ describe("click against code", () => {
     const called = sale({ day: 90, customer_key: null, click_id: "click-1", coupon_code: "ANNA20" });
     expect(earned(tellAll(...clicked, called))).toEqual([byAnnasCode]);
     expect(tellAll(...clicked, payment(late)).rows("sale")).toEqual([]);
+  });
+
+  test("a click whose window is over leaves nothing to a code whose partner is not active", () => {
+    const left = { type: "partner_changed", partner_id: annaId, name: null, status: "inactive" } as const;
+    const late = with20({ day: 90, payer: { click_id: "click-1" } });
+    const program = tellAll(...clicked, { source: "operator", data: left }, late);
+    expect([program.rows("sale"), program.rows("outcome").at(-1)?.reason]).toEqual([[], "partner_inactive"]);
   });
 });
 
