@@ -6,8 +6,10 @@ const covered = [
   "fold/commission",
   "fold/customer",
   "fold/evidence",
+  "fold/imported-payment",
   "fold/keys",
   "fold/paid-out",
+  "fold/payment-evidence",
   "fold/payout",
   "fold/reversal",
   "fold/reversal-moves",
@@ -15,6 +17,7 @@ const covered = [
   "fold/sale",
   "fold/sale-call",
   "fold/sale-change",
+  "fold/subscription-started",
   "money",
 ];
 
