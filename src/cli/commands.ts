@@ -100,6 +100,11 @@ export const commands: readonly CommandEntry[] = [
     "Send a test click, lead and sale to a running service and judge each step",
     () => import("./commands/verify-integration.ts"),
   ],
+  [
+    "programs isolate",
+    "Give a program a shard of a Citus cluster of its own, and a worker",
+    () => import("./commands/programs-isolate.ts"),
+  ],
   ...operations,
   ["import", summaries["imports.start"], () => import("./commands/import.ts")],
   [

@@ -6,6 +6,8 @@ import { Refusal } from "../operations/refusal.ts";
 export type JsonBody = Readonly<Record<string, unknown>>;
 
 const levelsMax = 32;
+/** As nearly everybody says it: the rest of the rule is for the others. */
+const plainJsonType = "application/json";
 const jsonType = /^application\/(?:json|[\w.!#$&^-]+\+json)$/;
 const charsets = new Set(["utf-8", "utf8", "us-ascii"]);
 /** Rejects what is not UTF-8 and drops a byte order mark. */
@@ -13,6 +15,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** `text/plain` is what a browser's sendBeacon may send without asking first. */
 export function isJsonType(contentType: string | undefined, takesPlainText: boolean): boolean {
+  if (contentType === plainJsonType) return true;
   if (contentType === undefined) return false;
   const [essence = "", ...parameters] = contentType.toLowerCase().split(";");
   const type = essence.trim();

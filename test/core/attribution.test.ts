@@ -182,6 +182,7 @@ describe("a repeated click by the same partner", () => {
       for (const one of [programCreated({ attribution_model }), partnerJoined(anna), click(annaId), lead()])
         program.tell(one);
       expect(program.tell(again(58))).toMatchObject({ outcome: "recorded", answer: { click_id: "click-1" } });
+      expect(program.one("click").revisits).toEqual(["2026-02-28T00:00:00.000Z"]);
       expect(program.tell(sale({ day: 62 })).outcome).toBe("recorded");
       expect(program.tell(sale({ transaction_id: "tx-2", customer_key: null, click_id: "click-1" })).outcome).toBe(
         "recorded",
@@ -191,7 +192,7 @@ describe("a repeated click by the same partner", () => {
   );
 
   test.each([
-    [0.9, "duplicate"],
+    [1, "duplicate"],
     [1.1, "recorded"],
   ])("%d minutes after the one before is %s: a call that is made again is the same visit", (minutes, outcome) => {
     const program = told([click(annaId)]);

@@ -70,3 +70,53 @@ test("rows under one load key are told apart by the rest of their key", () => {
     removed: [parked("click:a", 1)],
   });
 });
+
+test("rows that were stored are written over, rows that were not are added, and what came and went is nothing", () => {
+  const { of } = new Books(programId);
+  const settled: OutcomeRow = { ...ignored(7), outcome: "duplicate" };
+  of.outcome.load(7, [ignored(7)]);
+  of.outcome.load(8, []);
+  of.outcome.load(9, []);
+  of.outcome.put(settled);
+  of.outcome.put(settled);
+  of.outcome.put(ignored(8));
+  of.outcome.put(ignored(8));
+  of.outcome.put(ignored(9));
+  of.outcome.delete(ignored(9));
+  expect(of.outcome.changes()).toEqual({ added: [ignored(8)], replaced: [settled], removed: [] });
+  of.outcome.delete(settled);
+  of.outcome.put(ignored(7));
+  expect(of.outcome.changes()).toEqual({ added: [ignored(8)], replaced: [ignored(7)], removed: [] });
+});
+
+test("what has changed since it was loaded is told apart from what has not, under each key", () => {
+  const books = new Books(programId);
+  const { parked: book } = books.of;
+  book.load("click:a", [parked("click:a", 1)]);
+  book.load("click:b", [parked("click:b", 1)]);
+  book.delete(parked("click:a", 1));
+  expect([book.changed("click:a"), book.changed("click:b")]).toEqual([[], undefined]);
+  expect([...book.groups]).toEqual([
+    ["click:a", []],
+    ["click:b", [parked("click:b", 1)]],
+  ]);
+  book.unload("click:b");
+  expect([book.knows("click:a"), book.knows("click:b")]).toEqual([true, false]);
+});
+
+test("what is taken back to a mark is as it was before: written over, added or gone", () => {
+  const books = new Books(programId);
+  books.of.parked.load("click:a", [parked("click:a", 1), parked("click:a", 2)]);
+  books.of.parked.delete(parked("click:a", 2));
+  const mark = books.mark();
+  books.of.parked.put(parked("click:a", 2));
+  books.of.parked.put(parked("click:a", 3));
+  books.of.parked.delete(parked("click:a", 1));
+  books.rollback(mark);
+  expect(books.of.parked.list("click:a")).toEqual([parked("click:a", 1)]);
+  expect(books.of.parked.changes()).toEqual({ added: [], replaced: [], removed: [parked("click:a", 2)] });
+});
+
+test("books that nothing is folded into have no event that changes them", () => {
+  expect(() => new Books(programId).folding).toThrow("changed by an event");
+});

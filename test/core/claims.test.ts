@@ -207,6 +207,8 @@ describe("a server's call that names only the customer", () => {
     byCustomer("customer-1");
     expect(buy("customer-1").outcome).toBe("refused");
     claim("own-click-10", "click-10");
+    program.tell(lead({ event_name: "trial", click_ids: ["click-39"], source: "browser" }));
+    expect(program.rows("lead").filter((row) => row.customer_key === "customer-1")).toHaveLength(2);
     byCustomer("customer-1");
     expect(buy("customer-1").outcome).toBe("refused");
     expect(program.replay(11).dump()).toBe(program.dump());

@@ -179,6 +179,17 @@ describe("what is learnt of a closed month", () => {
     expect(program.rows("restatement")).toEqual([]);
   });
 
+  test("is nothing where it was received in the next month's first moment", () => {
+    const program = begin();
+    program.tell(click(annaId));
+    for (const id of ["in_1", "in_2"])
+      program.tell(sale({ transaction_id: id, customer_key: null, click_id: "click-1", day: 31 }));
+    program.tell(day(closing("2026-01"), 33));
+    program.tell(same);
+    expect(program.rows("restatement")).toEqual([]);
+    expect(linesOf(program, "2026-02")).toMatchObject([{ what: "sale", amount: 10_000 }]);
+  });
+
   test("cannot close it again", () => {
     const program = begin();
     program.tell(day(closing("2026-01"), 33));

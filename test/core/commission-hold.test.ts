@@ -94,6 +94,8 @@ describe("a commission that is held", () => {
     const linked = stripe({ type: "payment_identified", aliases: names("in_1", "pi_1") });
     const heldOther = byHand.hold([saleId + 1]);
     expect(standing(sold([other, heldOther, linked]))).toMatchObject({ status: "held" });
+    const held = sold([other, hold, heldOther, linked]).one("commission_hold");
+    expect(held).toMatchObject({ sale_id: saleId, event_id: saleId + 2 });
     const both = sold([other, hold, heldOther, linked, release]);
     expect(both.rows("commission_hold")).toEqual([]);
     expect(standing(both)).toMatchObject({ status: "pending" });

@@ -54,6 +54,21 @@ describe("a payment with a partner's code and nothing else", () => {
     expect(program.rows("parked").length).toBeGreaterThan(0);
   });
 
+  test("earns nobody where the code was given to a partner that the program does not have", () => {
+    const unknown = couponAssigned(99, "ANNA20");
+    const program = tellAll(unknown, with20());
+    expect([program.rows("sale"), program.rows("coupon"), program.rows("outcome")[0]?.reason]).toEqual([
+      [],
+      [],
+      "unknown_partner",
+    ]);
+  });
+
+  test("is no later version where a code that is nobody's is taken away", () => {
+    expect(tellAll(annasCode, couponRemoved("SUMMER")).rows("coupon")).toHaveLength(2);
+    expect(tellAll(couponRemoved("SUMMER")).rows("coupon")).toEqual([]);
+  });
+
   test("looks up nothing where no partner has a code", () => {
     const program = tellAll(with20());
     expect([program.rows("sale"), program.rows("coupon"), program.one("program").owns_coupons]).toEqual([

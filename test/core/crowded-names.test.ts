@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { waitingUnderNameMax } from "../../src/core/fold/parking.ts";
 import { MemoryProgram } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, programCreated } from "../support/told.ts";
+import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../support/told.ts";
 
 test("the oldest payments of a crowded address wait for its lead, the others for names of their own", () => {
   const program = new MemoryProgram();
@@ -20,4 +20,33 @@ test("the oldest payments of a crowded address wait for its lead, the others for
   program.tell(lead({ customer_key: "guest", email_hash: "guest", day: 4 }));
   expect(program.rows("sale").map(({ sale_id }) => sale_id)).toEqual(paid.slice(0, waitingUnderNameMax));
   expect(program.replay(51).dump()).toBe(program.dump());
+});
+
+test("a payment's own name is never crowded: all that went back of it before it was told goes back", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
+  const parts = waitingUnderNameMax + 2;
+  for (let part = 0; part < parts; part += 1)
+    program.tell(paymentRefunded({ refund_id: `re_${part}`, amount_cents: 1 }));
+  program.tell(payment({ payer: { click_id: "click-1" } }));
+  expect(program.one("sale").refunded_cents).toBe(parts);
+});
+
+test("a memo's words are many: a transfer waits under the likeliest, and of an order that was paid under all", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna), click(2)]) program.tell(one);
+  const reference_hashes = Array.from({ length: 12 }, (_, index) => `word-${index}`);
+  const transfer = (transaction_id: string) =>
+    program.tell(payment({ transaction_id, reference_hashes, payer: { click_id: "click-1" } }));
+  const waiting = (eventId: number) =>
+    program.rows("parked").filter((row) => row.event_id === eventId && row.wait_key.startsWith("reference:")).length;
+  const early = program.tell(payment({ transaction_id: "pi_1", reference_hashes }));
+  expect(waiting(early.eventId)).toBe(8);
+  const order = { type: "payment_reference_registered", provider: "stripe", reference: "R", reference_hash: "word-11" };
+  const terms = { customer_key: null, click_id: "click-1", amount_cents: null, currency: null, product_id: null };
+  program.tell({ source: "api", data: { ...order, ...terms } as Parameters<typeof program.tell>[0]["data"] });
+  transfer("pi_2");
+  const late = transfer("pi_3");
+  expect(late.reason).toBe("reference_already_paid");
+  expect(waiting(late.eventId)).toBe(12);
 });

@@ -20,5 +20,6 @@ test("an event of an unknown type is loaded without a name and kept as failed", 
   const plan = new LoadPlan(books);
   plan.addEvent(event);
   expect([...plan.takeKeys().keys()].toSorted()).toEqual(["checklist", "program", "program_settings"]);
-  expect(projectOrFail(books, event)).toMatchObject({ outcome: "failed", reason: "projector_error" });
+  const message = "no rule folds events of type tip_received";
+  expect(projectOrFail(books, event)).toMatchObject({ outcome: "failed", reason: "projector_error", message });
 });

@@ -43,6 +43,48 @@ describe("a lead", () => {
     expect(program.rows("lead").map((row) => row.event_name)).toEqual(["signup", "trial"]);
   });
 
+  test("repeated with its event name, or without any, is the same lead", () => {
+    const { program } = given();
+    const first = program.tell(lead({ event_name: "signup" }));
+    expect(first.message).toBe("Lead recorded.");
+    for (const event_name of ["signup", null]) {
+      const again = program.tell(lead({ event_name, click_ids: [] }));
+      expect(again).toMatchObject({ outcome: "duplicate", answer: first.answer });
+      expect(again.message).toBe("This lead was reported before.");
+    }
+    expect(program.one("lead").lead_id).toBe(first.eventId);
+  });
+
+  test("that another turns out to repeat under rules that were corrected stays in the log as its repetition", () => {
+    const { program } = given();
+    program.tell(lead({ event_name: "signup" }));
+    const other = program.tell(lead({ event_name: "sign-up" }));
+    const replayed = program.replay(2, (event) =>
+      event.data.type === "lead_reported" ? { ...event, data: { ...event.data, event_name: "signup" } } : event,
+    );
+    expect([program.outcomeOf(other.eventId), replayed.outcomeOf(other.eventId)]).toEqual(["recorded", "duplicate"]);
+  });
+
+  test("by the first of its clicks that is known is that click's, with a customer or without", () => {
+    const { program, annaId } = given();
+    program.tell(lead({ click_ids: ["click-9", "click-1"] }));
+    program.tell(lead({ click_ids: ["click-9", "click-1"], customer_key: null }));
+    expect(program.rows("lead").map((row) => [row.subject, row.partner_id])).toEqual([
+      ["click:click-1", annaId],
+      ["customer:customer-1", annaId],
+    ]);
+  });
+
+  test("in test mode is answered and leaves nothing but its step on the checklist", () => {
+    const { program } = given();
+    expect(program.tell({ ...lead(), is_test: true }).answer).toEqual({ kind: "test" });
+    expect([program.rows("lead"), program.rows("customer")]).toEqual([[], []]);
+    const steps = () => program.rows("checklist").flatMap(({ step, is_test }) => (step === "lead" ? [is_test] : []));
+    expect(steps()).toEqual([true]);
+    program.tell(lead());
+    expect(steps()).toEqual([false, true]);
+  });
+
   test("of an unknown click and customer is refused", () => {
     const { program } = given();
     expect(program.tell(lead({ click_ids: ["click-9"] }))).toMatchObject({
@@ -55,6 +97,7 @@ describe("a lead", () => {
     const { program } = given();
     expect(program.tell(lead({ customer_key: null })).outcome).toBe("recorded");
     expect(program.rows("customer")).toEqual([]);
+    expect(program.tell(lead({ customer_key: null })).outcome).toBe("duplicate");
   });
 
   test("by the server moves the binding to a newer click until the first sale, then never again", () => {
@@ -69,6 +112,40 @@ describe("a lead", () => {
     expect(program.one("customer").partner_id).toBe(benId);
   });
 
+  test("that moves the binding is its new partner's, and the customer's others stay whose they were", () => {
+    const { program, annaId, benId } = given();
+    for (const event_name of ["signup", "trial"]) program.tell(lead({ event_name }));
+    program.tell(lead({ event_name: "trial", click_ids: ["click-2"] }));
+    expect(program.rows("lead").map((row) => [row.event_name, row.partner_id, row.click_id])).toEqual([
+      ["signup", annaId, "click-1"],
+      ["trial", benId, "click-2"],
+    ]);
+  });
+
+  test("moves no binding in a first-click program, nor to a click of the same moment", () => {
+    const first = given({ attribution_model: "first_click" });
+    first.program.tell(lead());
+    expect(first.program.tell(lead({ click_ids: ["click-2"] })).outcome).toBe("duplicate");
+    expect(first.program.one("customer").partner_id).toBe(first.annaId);
+    const { program, benId, annaId } = given();
+    program.tell(click(annaId, { click_id: "click-3" }));
+    program.tell(lead({ click_ids: ["click-2"] }));
+    expect(program.tell(lead({ click_ids: ["click-3"] })).outcome).toBe("duplicate");
+    expect(program.one("customer").partner_id).toBe(benId);
+  });
+
+  test("that moves the binding to a click from before a payment that waits brings that payment", () => {
+    const { program, annaId, benId } = given();
+    const waits = program.tell(payment({ payer: { customer_key: "customer-1" }, day: 3 }));
+    program.tell(click(annaId, { click_id: "click-3", day: 5 }));
+    program.tell(lead({ click_ids: ["click-3"], day: 6 }));
+    program.tell(click(benId, { click_id: "click-4", existing_click_id: "click-2", day: 10 }));
+    expect(program.outcomeOf(waits.eventId)).toBe("parked");
+    program.tell(lead({ click_ids: ["click-2"], day: 11 }));
+    expect(program.one("sale")).toMatchObject({ sale_id: waits.eventId, partner_id: benId });
+    expect(program.replay(100).dump()).toBe(program.dump());
+  });
+
   test("by a browser never rebinds a bound customer", () => {
     const { program, annaId } = given();
     program.tell(lead());
@@ -81,12 +158,23 @@ describe("a lead", () => {
     program.tell(lead(fromBrowser));
     program.tell(lead({ email_hash: "e1" }));
     expect(program.tell(payment({ payer: { email_hash: "e1" } })).outcome).toBe("recorded");
+    expect(program.tell(lead({ email_hash: "e1" })).outcome).toBe("duplicate");
+  });
+
+  test.each([
+    ["by a click and no customer", [lead({ customer_key: null, email_hash: "e1" })]],
+    ["by a bound customer and no click", [lead(), lead({ click_ids: [], email_hash: "e1" })]],
+  ])("by the server teaches an address %s", (_, leads) => {
+    const { program, annaId } = given();
+    for (const told of leads) program.tell(told);
+    program.tell(payment({ payer: { email_hash: "e1" } }));
+    expect(program.one("sale").partner_id).toBe(annaId);
   });
 
   test("never moves a binding to an older click", () => {
     const { program, benId } = given();
     program.tell(lead({ click_ids: ["click-2"] }));
-    program.tell(lead({ click_ids: ["click-1"] }));
+    expect(program.tell(lead({ click_ids: ["click-1"] })).outcome).toBe("duplicate");
     expect(program.one("customer").partner_id).toBe(benId);
   });
 });
@@ -118,8 +206,9 @@ describe("a provisional lead", () => {
     (model) => {
       const { program, annaId } = given({ ...serverRequired, attribution_model: model });
       program.tell(lead({ click_ids: ["click-2"], ...fromBrowser }));
-      program.tell(lead({ click_ids: ["click-1"] }));
-      expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false });
+      program.tell(lead({ click_ids: ["click-1"], day: 2 }));
+      const bound_at = new Date("2026-01-03T00:00:00Z");
+      expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false, bound_at });
       expect(program.one("lead")).toMatchObject({ partner_id: annaId, is_provisional: false });
     },
   );
@@ -159,6 +248,50 @@ describe("a provisional lead", () => {
       expect(program.rows("lead").map((row) => row.is_provisional)).not.toContain(true);
       expect(program.tell(sale()).outcome).toBe("recorded");
     }
+  });
+
+  test("without a name stays provisional told again by a browser, and settled once the server has told it", () => {
+    const { program } = given(serverRequired);
+    const nameless = lead({ customer_key: null, ...fromBrowser });
+    expect(program.tell(nameless)).toMatchObject({ message: "Lead recorded.", answer: { is_provisional: true } });
+    expect(program.tell(nameless)).toMatchObject({ outcome: "duplicate", answer: { is_provisional: true } });
+    expect(program.tell(lead({ customer_key: null })).message).toBe("Lead updated.");
+    expect(program.tell(nameless)).toMatchObject({ outcome: "duplicate", answer: { is_provisional: false } });
+    expect(program.one("lead").is_provisional).toBe(false);
+  });
+
+  test("without a name settles with the server's lead of a customer by its click", () => {
+    const { program } = given(serverRequired);
+    program.tell(lead({ customer_key: null, ...fromBrowser }));
+    program.tell(lead());
+    expect(program.rows("lead").map((row) => row.is_provisional)).toEqual([false, false]);
+  });
+
+  test("by two clicks of one chain settles with the click that the server names, whichever told it", () => {
+    const { program, benId } = given(serverRequired);
+    const nameless = (event_name: string, click_id: string, source: "api" | "browser") =>
+      program.tell(lead({ customer_key: null, event_name, click_ids: [click_id], source }));
+    nameless("signup", "click-1", "browser");
+    program.tell(click(benId, { click_id: "click-3", existing_click_id: "click-1" }));
+    nameless("trial", "click-1", "browser");
+    nameless("other", "click-3", "browser");
+    nameless("trial", "click-1", "api");
+    const leads = () => program.rows("lead").map((row) => [row.event_name, row.click_id, row.is_provisional]);
+    const settled = [
+      ["signup", "click-1", false],
+      ["trial", "click-1", false],
+    ];
+    expect(leads()).toEqual([...settled, ["other", "click-3", true]]);
+    expect(nameless("other", "click-3", "api")).toMatchObject({ outcome: "recorded", message: "Lead updated." });
+    expect(leads()).toEqual([...settled, ["other", "click-3", false]]);
+    expect(program.replay(3).dump()).toBe(program.dump());
+  });
+
+  test("is the one claim of a click whose nameless lead only the server has told", () => {
+    const { program } = given(serverRequired);
+    program.tell(lead({ customer_key: null }));
+    for (const customer_key of ["customer-1", "customer-2"]) program.tell(lead({ customer_key, ...fromBrowser }));
+    expect(program.one("customer").customer_key).toBe("customer-2");
   });
 
   test("without a name that was settled is nobody's whom a browser claims with its click afterwards", () => {

@@ -293,6 +293,7 @@ describe("what waits", () => {
       paymentRefunded({ alias: "cs_1", amount_cents: 5_000 }),
     );
     expect(program.one("sale").refunded_cents).toBe(5_000);
+    expect(program.rows("outcome").map(({ outcome }) => outcome)).not.toContain("parked");
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentReferenceRegistered } from "../../src/core/events.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, programCreated, sale } from "../support/told.ts";
+import { anna, ben, byHand, click, lead, partnerJoined, payment, programCreated, sale } from "../support/told.ts";
 
 function registered(fields: Partial<PaymentReferenceRegistered> = {}): Told {
   return {
@@ -61,6 +61,7 @@ describe("a transfer without metadata", () => {
     program.tell(transfer("1"));
     expect(program.one("payment_reference")).toMatchObject({ customer_key: "customer-1", amount_cents: 100_000 });
     expect(program.one("sale")).toMatchObject({ customer_key: "customer-1", amount_cents: 100_000, reason: null });
+    expect(program.rows("outcome")).toMatchObject([{ event_id: 5, reason: "reference_corrected", refers_to: 6 }]);
   });
 
   test("waits for the lead when the registered customer is not bound yet", () => {
@@ -110,6 +111,50 @@ describe("a transfer without metadata", () => {
     program.tell(transfer("1", 12_345));
     expect(program.tell(transfer("2", 5))).toMatchObject({ reason: "reference_already_paid" });
     expect(program.one("sale").amount_cents).toBe(12_345);
+  });
+
+  test("of nothing, or told more exactly, leaves the order paid by what its sales are", () => {
+    const program = given();
+    program.tell(registered());
+    program.tell(transfer("1", 0));
+    expect(program.one("payment_reference")).toMatchObject({ paid_cents: 0, counted_sale_ids: [6] });
+    const rough = transfer("2", 40_000);
+    program.tell({ ...rough, data: { ...rough.data, amount_kind: "estimate" } as Told["data"] });
+    expect(program.one("payment_reference").paid_cents).toBe(40_000);
+    program.tell(transfer("2", 70_000));
+    expect(program.one("payment_reference").paid_cents).toBe(70_000);
+    program.tell(transfer("3", 70_000));
+    expect(program.rows("sale").map((row) => row.amount_cents)).toEqual([0, 70_000, 30_000]);
+  });
+
+  test("that only a decision by hand had made a sale leaves its orders unpaid when that is undone", () => {
+    const program = given();
+    const benId = program.tell(partnerJoined(ben)).eventId;
+    const annaIs = (status: "active" | "inactive"): Told => ({
+      source: "operator",
+      data: { type: "partner_changed", partner_id: 2, name: null, status },
+    });
+    program.tell(annaIs("inactive"));
+    program.tell(registered());
+    program.tell(registered({ reference: "DH2048", reference_hash: "hash-of-DH2048" }));
+    const ofOther = (id: string) => {
+      const told = payment({ transaction_id: `sepay:${id}`, currency: "VND", reference_hashes: ["hash-of-DH2048"] });
+      return { ...told, source: "sepay" };
+    };
+    const left = program.tell(transfer("1"));
+    expect(left.reason).toBe("partner_inactive");
+    program.tell(byHand.set(left.eventId, benId));
+    program.tell(ofOther("1"));
+    expect(program.one("sale").payment_reference).toBe("sepay:hash-of-DH1024");
+    const paid = () => program.rows("payment_reference").map((row) => row.paid_cents);
+    expect(paid()).toEqual([100_000, 100_000]);
+    program.tell(byHand.undo(left.eventId));
+    program.tell(annaIs("active"));
+    program.tell(transfer("2"));
+    program.tell(ofOther("3"));
+    expect(paid()).toEqual([100_000, 10_000]);
+    expect(program.rows("sale").map((row) => row.partner_id)).toEqual([2, 2]);
+    expect(program.replay(100).dump()).toBe(program.dump());
   });
 
   test("delivered twice is one sale", () => {
@@ -178,7 +223,31 @@ describe("a reference", () => {
   test("registered twice alike answers the same", () => {
     const program = given();
     const first = program.tell(registered());
-    expect(program.tell(registered()).answer).toEqual(first.answer);
+    const row = { reference: "sepay:hash-of-DH1024", event_id: first.eventId, paid_cents: 0, counted_sale_ids: [] };
+    expect(program.one("payment_reference")).toMatchObject(row);
+    expect(first.answer).toEqual({ kind: "reference", reference_id: first.eventId, reference: "DH1024" });
+    expect(program.tell(registered())).toMatchObject({ outcome: "duplicate", answer: first.answer });
+  });
+
+  test("waits for nothing where its click or its customer is known", () => {
+    const program = given();
+    const byClick = { customer_key: null, click_id: "click-1", reference_hash: "another" };
+    for (const told of [registered(), registered(byClick)]) expect(program.tell(told).reason).toBeNull();
+    expect(program.rows("parked")).toEqual([]);
+  });
+
+  test.each([
+    { customer_key: "customer-2" },
+    { click_id: "click-1" },
+    { amount_cents: 5 },
+    { currency: "USD" as const },
+    { product_id: "pro" },
+  ])("registered anew is corrected by %o", (corrected) => {
+    const program = given();
+    program.tell(registered());
+    const again = program.tell(registered(corrected));
+    expect(again.outcome).toBe("recorded");
+    expect(program.one("payment_reference")).toMatchObject({ event_id: again.eventId, ...corrected });
   });
 
   test("may be corrected until it is paid", () => {

@@ -1,6 +1,7 @@
 // An installation that has sold is spread over a coordinator and two workers, and goes on there: to the cent, provably, and each
 // acknowledged sale once when a worker is killed. Only with PROPERTY_TESTS=long, and where PostgreSQL has Citus.
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { z } from "zod";
 import { type CitusCluster, hasCitus, startCitus } from "../support/citus.ts";
 import {
   asOwner,
@@ -15,7 +16,19 @@ import { runSvc } from "../support/svc.ts";
 
 const isRun = inject("properties").isLong && hasCitus;
 const programsMade = 6;
+/** `svc demo` makes one each time. */
+const demos = 2;
 const shards = "4";
+const nodeLine = z.object({
+  node: z.string(),
+  kind: z.enum(["coordinator", "worker"]),
+  answers: z.boolean(),
+  shards: z.int(),
+  programs: z.int().nullable(),
+  isolated_programs: z.int(),
+  in_doubt: z.int().nullable(),
+});
+type NodeLine = z.output<typeof nodeLine>;
 const lists = [
   "sales",
   "commissions",
@@ -70,6 +83,13 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     expect(refunded, refunded.text).toMatchObject({ status: 200 });
   }
 
+  type Sold = { readonly transactionId: string; readonly customerKey: string };
+  const isSaleTaken = async (program: ProgramAtHand, { transactionId, customerKey }: Sold): Promise<boolean> => {
+    const sale = { transaction_id: transactionId, amount_cents: 1_000, customer_key: customerKey };
+    const { status } = await service.post("/api/v1/track/sale", sale, { key: program.key });
+    return status === 200 || status === 409;
+  };
+
   const verified = async (): Promise<void> => {
     const run = await svc("verify");
     expect(run.stdout + run.stderr).toMatch(/the log is whole and the books are what it says/);
@@ -114,6 +134,56 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     await verified();
   });
 
+  test("a program is given a shard of its own and moved to the other worker while it sells, and the nodes say so", async () => {
+    const [program] = programs;
+    if (program === undefined) throw new Error("no program");
+    const nodes = async (): Promise<NodeLine[]> => {
+      const { stdout } = await svc("status", "--cluster", "--json");
+      return z.object({ data: z.array(nodeLine) }).parse(JSON.parse(stdout)).data;
+    };
+    const before = await nodes();
+    expect(before.map(({ kind, answers, shards, in_doubt }) => [kind, answers, shards, in_doubt])).toEqual([
+      ["coordinator", true, 0, 0],
+      ["worker", true, 2, 0],
+      ["worker", true, 2, 0],
+    ]);
+    expect(before.reduce((sum, { programs: held }) => sum + (held ?? 0), 0)).toBe(programsMade + demos);
+
+    await bindCustomer(service, program, "customer-moved");
+    let isMoved = false;
+    let sold = 0;
+    const sellUntilMoved = async (): Promise<void> => {
+      for (; !isMoved; sold++) {
+        while (!(await isSaleTaken(program, { transactionId: `moved-${sold}`, customerKey: "customer-moved" }))) {
+          // While the shard is copied a sale waits, or is answered 503 and sent again.
+        }
+      }
+    };
+    const selling = sellUntilMoved();
+    const isolate = (...more: string[]) => svc("programs", "isolate", "--program", String(program.programId), ...more);
+    const first = await isolate("--json");
+    expect(first, first.stderr).toMatchObject({ code: 0 });
+    const { node } = nodeLine.pick({ node: true }).parse(JSON.parse(first.stdout));
+    const other = before.find((each) => each.kind === "worker" && each.node !== node)?.node ?? "none";
+    const moved = await isolate("--to", other, "--json");
+    expect(JSON.parse(moved.stdout), moved.stderr).toEqual({ node: other, is_new: false, moved_from: node });
+    isMoved = true;
+    await selling;
+
+    const [count] = await asOwner<{ sales: number }>(
+      url,
+      "select count(*)::integer as sales from sale where program_id = $1 and transaction_id like 'moved-%'",
+      [program.programId],
+    );
+    expect(count).toEqual({ sales: sold });
+    expect((await nodes()).find((each) => each.node === other)).toMatchObject({ isolated_programs: 1 });
+    expect(await isolate("--to", "elsewhere:5432")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is no worker elsewhere:5432."),
+    });
+    await verified();
+  });
+
   test("a worker killed under load: every acknowledged sale stands once, and none twice", async () => {
     const acknowledged = new Set<string>();
     for (const program of programs) await bindCustomer(service, program, "customer-load");
@@ -121,11 +191,9 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     const load = programs.map(async (program, index) => {
       for (let sent = 0; !isOver; sent++) {
         const transactionId = `load-${index}-${sent}`;
-        const sale = { transaction_id: transactionId, amount_cents: 1_000, customer_key: "customer-load" };
         // What was not answered is sent again, as a brand's backend does.
         for (let isSold = false; !isSold; ) {
-          const answer = await service.post("/api/v1/track/sale", sale, { key: program.key });
-          isSold = answer.status === 200 || answer.status === 409;
+          isSold = await isSaleTaken(program, { transactionId, customerKey: "customer-load" });
           if (isSold) acknowledged.add(`${program.programId} ${transactionId}`);
           else if (isOver) return;
         }
@@ -137,6 +205,10 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     };
     await until(30);
     await cluster.kill("worker-1");
+    expect(await svc("status", "--cluster")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^No answer from /),
+    });
     // Programs of the other worker go on meanwhile.
     await until(10);
     await cluster.restart("worker-1");

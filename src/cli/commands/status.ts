@@ -1,5 +1,6 @@
-// svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands.
-
+// svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands. With --cluster
+// how the nodes of a Citus cluster stand, for operators.
+import { type ClusterNode, lookAtCluster } from "../../db/cluster.ts";
 import { openDatabase } from "../../db/database.ts";
 import { type LogFault, logFaultMeanings } from "../../db/log-protection.ts";
 import { lookAtReplica, type ReplicaState } from "../../db/replica.ts";
@@ -7,17 +8,20 @@ import { loadOperation } from "../../operations/groups.ts";
 import { answerOf } from "../../operations/operation.ts";
 import { countOutdatedPrograms } from "../../projector/rules.ts";
 import { type ProgramStatus, programStatus } from "../../queries/program-status.ts";
+import { withServer } from "../backing-up.ts";
+import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { printable } from "../failures.ts";
+import { parseFlags, switchFlag } from "../flags.ts";
 import { defineAskingCommand } from "../operation-command.ts";
 import { flagsOf, inputOf } from "../operation-flags.ts";
-import { recordOf, tableOf } from "../output.ts";
+import { listOutput, recordOf, tableOf } from "../output.ts";
 
 const operation = await loadOperation("programs.status");
 const { flags, names } = flagsOf(operation);
 const answerSchema = answerOf(programStatus);
 
-export const command = defineAskingCommand({
+const ofProgram = defineAskingCommand({
   example: "status --program 1",
   names,
   flags,
@@ -36,6 +40,35 @@ export const command = defineAskingCommand({
     };
   },
 });
+
+const ofCluster = {
+  cluster: switchFlag("Instead of a program's: how each node of the Citus cluster stands"),
+};
+const nodeColumns = [
+  "node",
+  "kind",
+  "answers",
+  "shards",
+  "programs",
+  "isolated_programs",
+  "bytes",
+  "in_doubt",
+] as const satisfies readonly (keyof ClusterNode)[];
+
+export const command: Command = {
+  ...ofProgram,
+  flags: { ...ofProgram.flags, ...ofCluster },
+  execute: (options, shell) => {
+    const { cluster } = parseFlags(ofCluster, options);
+    if (!cluster) return ofProgram.execute(options, shell);
+    return withServer(shell, async ({ server }) => {
+      const page = { data: await lookAtCluster(server.url), next: null };
+      const away = page.data.filter(({ answers }) => !answers).map(({ node }) => node);
+      const output = listOutput(page, nodeColumns);
+      return away.length === 0 ? output : { ...output, failure: `No answer from ${away.join(", ")}.` };
+    });
+  },
+};
 
 type ReplicaLine = { readonly state: ReplicaState; readonly lag_seconds: number | null };
 

@@ -210,7 +210,6 @@ function repeatLead(books: Books, event: Event<LeadReported>, lead: LeadRow, { i
     return duplicate(messageOf("This lead was reported before.", event, updated.is_provisional), rest);
   }
   books.of.lead.put(updated);
-  tick(books, event, "lead");
   return recorded(messageOf("Lead updated.", event, updated.is_provisional), rest);
 }
 
