@@ -3,6 +3,7 @@
 const covered = [
   "fold/approval",
   "fold/attribution",
+  "fold/claim",
   "fold/commission",
   "fold/customer",
   "fold/evidence",
