@@ -325,7 +325,10 @@ describe("an imported customer", () => {
   );
 
   test("is known from the import on where the tool says they will be brought", () => {
-    const one = program(customerImported({ days_ago: -5 }), payment({ payer: { provider_customer_id: "stripe:cus_1" } }));
+    const one = program(
+      customerImported({ days_ago: -5 }),
+      payment({ payer: { provider_customer_id: "stripe:cus_1" } }),
+    );
     expect(one.one("sale").partner_id).toBe(annaId);
   });
 
