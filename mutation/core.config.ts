@@ -1,14 +1,23 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
 // reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/lead.ts` looks at any other.
 const covered = [
+  "bots",
+  "conclusion",
+  "csv-line",
   "fold/approval",
+  "fold/arrived-keys",
   "fold/attribution",
   "fold/commission",
+  "fold/commission-hold",
+  "fold/coupon",
   "fold/customer",
   "fold/evidence",
   "fold/keys",
+  "fold/month-closed",
   "fold/paid-out",
+  "fold/parking",
   "fold/payout",
+  "fold/reference",
   "fold/reversal",
   "fold/reversal-moves",
   "fold/reversal-rows",
@@ -16,6 +25,12 @@ const covered = [
   "fold/sale-call",
   "fold/sale-change",
   "money",
+  "nearest-name",
+  "payout-plan",
+  "reference",
+  "settings",
+  "statement",
+  "time",
 ];
 
 export default {

@@ -159,6 +159,13 @@ describe("click against code", () => {
     expect(earned(tellAll(...clicked, called))).toEqual([byAnnasCode]);
     expect(tellAll(...clicked, payment(late)).rows("sale")).toEqual([]);
   });
+
+  test("a click whose window is over leaves nothing to a code whose partner is not active", () => {
+    const left = { type: "partner_changed", partner_id: annaId, name: null, status: "inactive" } as const;
+    const late = with20({ day: 90, payer: { click_id: "click-1" } });
+    const program = tellAll(...clicked, { source: "operator", data: left }, late);
+    expect([program.rows("sale"), program.rows("outcome").at(-1)?.reason]).toEqual([[], "partner_inactive"]);
+  });
 });
 
 describe("what follows from a sale by a code", () => {

@@ -8,6 +8,7 @@ import {
   click,
   couponAssigned,
   customerImported,
+  lead,
   partnerJoined,
   payment,
   paymentRefunded,
@@ -89,6 +90,22 @@ describe("an imported sale", () => {
     expect([open(one), one.one("payout").amount_cents]).toEqual([0, 3_000]);
     one.tell(saleImported());
     expect(one.one("payout").amount_cents).toBe(3_000);
+    one.tell(saleImported({ commission: { ...paid, amount_cents: 2_500 } }));
+    expect(one.one("payout")).toMatchObject({ amount_cents: 2_500, item_count: 1 });
+    expect(open(one)).toBe(500);
+  });
+
+  test("cannot be paid in a payout that nobody imported", () => {
+    const one = program();
+    expect(() => one.tell(saleImported({ commission: { ...paid, payout_id: 99 } }))).toThrow("imported payout 99");
+  });
+
+  test("told again under another name keeps what it learns from what waited under that one", () => {
+    const waits = payment({ transaction_id: "pi_1", payer: { customer_key: "user-42" } });
+    const aliases = ["in_1", "pi_1"].map((value) => ({ kind: "id", value }));
+    const one = program(saleImported(), waits, saleImported({ aliases, commission: null }));
+    expect(one.one("sale").customer_key).toBe("user-42");
+    expect(one.one("commission").amount_cents).toBe(0);
   });
 
   test("of a payment that is another partner's sale here changes nothing", () => {
@@ -99,6 +116,38 @@ describe("an imported sale", () => {
       reason: "attributed_to_another",
     });
     expect(one.dump(["sale", "commission", "payout", "payout_item"])).toBe(before);
+  });
+
+  test("of a payment that came too late here is no sale here either, and what was paid for it is paid", () => {
+    const late = payment({ payer: { click_id: "click-1" }, day: 90 });
+    const one = program(click(benId), late);
+    expect(one.tell(saleImported({ commission: paid }))).toMatchObject({
+      outcome: "duplicate",
+      reason: "attribution_window_expired",
+      refersTo: one.log.at(-2)?.id,
+    });
+    expect([one.rows("sale"), one.rows("commission")]).toEqual([[], []]);
+    expect(one.one("payout")).toMatchObject({ amount_cents: 3_000, item_count: 1 });
+  });
+
+  test.each([[{ external_id: "another" }], [{ tool: "tolt" } as const]])(
+    "stays what was said of it first where %j says otherwise",
+    (other) => {
+      const one = program(saleImported());
+      const refersTo = one.one("sale").sale_id;
+      const said = saleImported({ ...other, commission: { ...paid, payout_id: null, amount_cents: 9_000 } });
+      expect(one.tell(said)).toMatchObject({ outcome: "ignored", reason: "other_commission", refersTo });
+      expect([one.one("sale").imported?.tool, open(one)]).toEqual(["rewardful", 3_000]);
+    },
+  );
+
+  test("in a currency that is not supported is no sale", () => {
+    const one = program();
+    expect(one.tell(saleImported({ currency: "CAD" }))).toMatchObject({
+      outcome: "ignored",
+      reason: "unsupported_currency",
+    });
+    expect(one.rows("sale")).toEqual([]);
   });
 
   test("that is refunded later is taken off what is owed, and stands on no statement", () => {
@@ -160,6 +209,14 @@ describe("whatever is learnt of an imported sale", () => {
     }
   });
 
+  test("where a decision by hand had made its payment a sale, undoing it brings back what is owed as owed", () => {
+    const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
+    const waits = one.log.at(-1)?.id ?? 0;
+    for (const told of [byHand.set(waits, benId), saleImported(), byHand.undo(waits)]) one.tell(told);
+    expect([whole(one), open(one)]).toEqual([[[annaId, 3_000]], 3_000]);
+    expect(one.one("payout")).toMatchObject({ amount_cents: 0, item_count: 0 });
+  });
+
   test("where a decision by hand had made its payment a sale, undoing it brings back what was imported, paid once", () => {
     const one = program(payment({ payer: { provider_customer_id: "stripe:cus_9" } }));
     const waits = one.log.at(-1)?.id ?? 0;
@@ -209,6 +266,13 @@ describe("an imported customer", () => {
       customerImported({ day: 5 }),
     );
     expect(one.one("sale").partner_id).toBe(annaId);
+  });
+
+  test("whom only a browser claimed for another is the partner's who brought them, and the claim is settled", () => {
+    const one = program(click(benId), lead({ source: "browser" }));
+    expect(one.tell(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
+    expect(one.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false });
+    expect(one.one("lead")).toMatchObject({ partner_id: annaId, is_provisional: false });
   });
 
   test("bound to another partner here stays with that one", () => {

@@ -6,6 +6,7 @@ import {
   ben,
   byHand,
   click,
+  couponAssigned,
   lead,
   partnerJoined,
   payment,
@@ -95,6 +96,14 @@ describe("a payment that waits and is given to a partner", () => {
     expect(worth(program)).toMatchObject({ sales: [{ sale_id: 6, partner_id: benId }], fees: [350] });
     program.tell(byHand.undo(6));
     expect(program.outcomeOf(6)).toBe("ignored");
+  });
+
+  test("settles nothing that a browser claimed by the click it names", () => {
+    const left = operator({ type: "partner_changed", partner_id: annaId, name: null, status: "inactive" });
+    const named = payment({ payer: { customer_key: "customer-1", click_id: "click-1" } });
+    const program = tellAll(click(annaId), lead({ source: "browser" }), left, named, byHand.set(7, benId));
+    expect(program.one("sale").partner_id).toBe(benId);
+    expect(program.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: true });
   });
 
   test("is given to whom a customer is bound to, by that click", () => {
@@ -212,6 +221,23 @@ describe("undoing", () => {
     expect(program.rows("manual_attribution")).toEqual([]);
   });
 
+  test("gives such a refund to the sale of another report of the payment", () => {
+    const called = refund({ transaction_id: "in_1", refund_amount_cents: 2_500 });
+    const undone = [click(annaId), waiting, byHand.set(5, benId), called, byHand.undo(5)];
+    const program = tellAll(...undone, sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" }));
+    expect(program.one("commission")).toMatchObject({ partner_id: annaId, amount_cents: 1_500 });
+    expect(program.rows("manual_attribution")).toEqual([]);
+  });
+
+  test("leaves nothing of a payment that turned out to be one that came too late", () => {
+    const late = { ...payment({ transaction_id: "in_9", payer: { click_id: "click-1" } }), day: 90 };
+    const program = tellAll(click(annaId), waiting, byHand.set(5, benId), late, identified("in_1", "in_9"));
+    expect(worth(program)).toMatchObject({ sales: [{ sale_id: 5, partner_id: benId }] });
+    program.tell(byHand.undo(5));
+    expect(worth(program)).toEqual(nothing);
+    expect([program.outcomeOf(5), program.outcomeOf(7)]).toEqual(["duplicate", "expired"]);
+  });
+
   test("gives such a refund to no payment that came too late", () => {
     const called = refund({ transaction_id: "in_1", refund_amount_cents: 2_500 });
     const late = { ...sale({ transaction_id: "in_9", customer_key: null, click_id: "click-1" }), day: 90 };
@@ -245,4 +271,61 @@ describe("two tellings that turn out to be one payment", () => {
     program.tell(byHand.undo(5));
     expect(worth(program)).toMatchObject({ sales: [{ sale_id: 5, partner_id: annaId, click_id: "click-1" }] });
   });
+
+  const clicks = [click(annaId), click(annaId, { click_id: "click-2" }), click(benId, { click_id: "click-3" })];
+  const bound = [
+    lead({ click_ids: ["click-2"] }),
+    lead({ click_ids: ["click-3"], customer_key: "customer-2" }),
+    couponAssigned(annaId, "ANNA20"),
+  ];
+  const byClick = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" });
+  const waits = payment({ transaction_id: "pi_1", payer: { click_id: "unknown" } });
+  const strangers = ["in_1", "pi_1"].map((id) => payment({ transaction_id: id, payer: { customer_key: "stranger" } }));
+  test.each<[string, readonly Told[], SaleAttributed]>([
+    ["the later of two hands", [...strangers, byHand.set(10, annaId), byHand.set(11, benId)], { partner_id: benId }],
+    ["a customer's partner", [byClick, waits, byHand.set(11, null, "customer-2")], { partner_id: benId }],
+    ["another click of its partner", [byClick, waits, byHand.set(11, null, "customer-1")], { click_id: "click-2" }],
+    [
+      "its partner without its code",
+      [payment({ discounts: ["ANNA20"] }), waits, byHand.set(11, annaId)],
+      { partner_id: annaId, click_id: null, clicked_at: null },
+    ],
+  ])("are whose the hand made the one that was told later: %s", (_, story, attributed) => {
+    const program = tellAll(...clicks, ...bound, ...story, identified("in_1", "pi_1"));
+    expect(program.one("sale")).toMatchObject({ sale_id: 10, ...attributed });
+    expect(program.one("commission").partner_id).toBe(attributed.partner_id ?? annaId);
+  });
+
+  test("teach what only a decision had made a sale, now that there is evidence, and freeze its customer by that", () => {
+    const given = [click(annaId), waiting, byHand.set(5, benId), identified("in_1", "ch_1")];
+    const program = tellAll(
+      ...given,
+      sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-1" }),
+      identified("in_1", "pi_1"),
+      payment({ transaction_id: "in_2", payer: { email_hash: "e1" } }),
+    );
+    expect(program.rows("sale").map((row) => [row.sale_id, row.partner_id])).toEqual([
+      [5, benId],
+      [10, annaId],
+    ]);
+    expect(program.one("customer")).toMatchObject({ partner_id: annaId, click_id: "click-1", first_sale_id: 5 });
+  });
+
+  test("freeze no customer whom only a hand gave one of them", () => {
+    const bens = [click(benId, { click_id: "click-2" }), lead({ click_ids: ["click-2"] })];
+    const sold = [sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" })];
+    const moved = [byHand.remove(7), byHand.set(7, null, "customer-1")];
+    const again = payment({ transaction_id: "pi_1", subscription_id: "sub_1", payer: { click_id: "click-1" } });
+    const program = tellAll(click(annaId), ...bens, ...sold, ...moved, again, identified("in_1", "pi_1"));
+    expect(program.one("sale")).toMatchObject({ sale_id: 7, partner_id: benId, customer_key: "customer-1" });
+    program.tell(sale({ transaction_id: "ch_1", customer_key: null, click_id: "click-1" }));
+    program.tell(payment({ transaction_id: "ch_1", subscription_id: "sub_1" }));
+    expect(program.one("customer").first_sale_id).toBeNull();
+  });
 });
+
+type SaleAttributed = {
+  readonly partner_id?: number;
+  readonly click_id?: string | null;
+  readonly clicked_at?: Date | null;
+};

@@ -11,6 +11,7 @@ import {
   paymentRefunded,
   programCreated,
   sale,
+  saleImported,
   subscriptionStarted,
 } from "../support/told.ts";
 
@@ -110,6 +111,19 @@ describe("a payment that came too late", () => {
       reason: "attribution_window_expired",
     });
     expect(program.rows("sale")).toHaveLength(0);
+  });
+
+  test("says how late, and a delivery of it again says which it repeats", () => {
+    const late = { day: 90, payer: { click_id: "click-1" } };
+    const program = given(payment(late));
+    const { event_id, ...kept } = program.one("outcome");
+    const detail = { click_age_days: 90, window_days: 60 };
+    expect(kept).toMatchObject({ outcome: "expired", reason: "attribution_window_expired", detail });
+    expect(program.tell(payment(late))).toMatchObject({
+      outcome: "duplicate",
+      reason: "attribution_window_expired",
+      refersTo: event_id,
+    });
   });
 
   test("is the sale it turns out to be, also under the names that only the late one was told by", () => {
@@ -221,6 +235,56 @@ describe("two sales that turn out to be one payment", () => {
     expect(program.one("customer").first_sale_id).toBe(program.rows("sale")[0]?.sale_id);
   });
 
+  test("leave a customer's first sale what it was where it was a third", () => {
+    const named = (transaction_id: string) =>
+      payment({ transaction_id, payer: { customer_key: "customer-1", click_id: "click-1" } });
+    const program = given(named("ch_1"), call("in_1"), named("pi_1"));
+    const { first_sale_id } = program.one("customer");
+    program.tell(identified("in_1", "pi_1"));
+    expect(program.one("customer").first_sale_id).toBe(first_sale_id);
+  });
+
+  test("are what either knew: the code it was paid with, and what a report of it contradicted", () => {
+    const coupon = operator({ type: "coupon_assigned", code: "BEN10", partner_id: benId, provider_names: [] });
+    const checkedOut = payment({ transaction_id: "pi_1", payer: { click_id: "click-2" }, discounts: ["BEN10"] });
+    const program = given(coupon, call("in_1"), checkedOut, payment({ transaction_id: "pi_1", amount_cents: 9_000 }));
+    program.tell(identified("in_1", "pi_1"));
+    expect(program.one("sale")).toMatchObject({
+      amount_cents: 10_000,
+      coupon_code: "BEN10",
+      reason: "amount_differs",
+    });
+  });
+
+  test.each([
+    ["imported, since another tool may count otherwise", saleImported({ partner_id: benId })],
+    ["told roughly, since the other's exact amount stands in its place", checkout({ amount_kind: "estimate" })],
+  ])("are contradicted by no report of the other where the first was %s", (_, first) => {
+    const program = given(first, call("ch_1"), payment({ transaction_id: "ch_1", amount_cents: 9_000 }));
+    expect(program.rows("sale").map((row) => row.reason)).toEqual([null, "amount_differs"]);
+    program.tell(identified("in_1", "ch_1"));
+    expect(program.one("sale")).toMatchObject({ amount_cents: 10_000, reason: null });
+  });
+
+  test("keep the terms of one that was paid before the click its subscription was begun by", () => {
+    const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
+    const renewal = { subscription_id: "sub_1", is_recurring: true };
+    const program = given(
+      call("in_1"),
+      operator({ type: "policy_set", product_id: "pro", commission: half }),
+      click(annaId, { click_id: "click-3", day: 1 }),
+      payment({ transaction_id: "ch_1", subscription_id: "sub_1", product_id: "pro", payer: { click_id: "click-3" } }),
+      payment({ ...renewal }),
+      call("pi_1"),
+      identified("in_1", "pi_1"),
+    );
+    expect(program.rows("sale").map((row) => [row.transaction_id, row.is_recurring])).toEqual([
+      ["in_1", true],
+      ["ch_1", false],
+    ]);
+    expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([2_000, 5_000]);
+  });
+
   test("began their subscription with the first of them: its time, its terms, its partner", () => {
     const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
     const program = given(operator({ type: "program_changed", name: null, status: null, settings: { commission } }));
@@ -239,7 +303,7 @@ describe("two sales that turn out to be one payment", () => {
     program.tell(payment({ subscription_id: "sub_1", is_recurring: true, payer: { click_id: "click-1" } }));
     program.tell(sale({ transaction_id: "pi_1", customer_key: null, click_id: "click-1", subscription_id: "sub_1" }));
     program.tell(identified("in_1", "pi_1"));
-    expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", reason: null });
+    expect(program.one("sale")).toMatchObject({ transaction_id: "in_1", reason: null, is_recurring: false });
     expect(program.one("commission").amount_cents).toBe(2_000);
   });
 });
@@ -270,6 +334,37 @@ describe("what waits", () => {
     const [first, second, other] = program.rows("outcome");
     expect([first?.outcome, other?.outcome]).toEqual(["expired", "expired"]);
     expect(second).toMatchObject({ outcome: "duplicate", reason: "same_payment", refers_to: first?.event_id });
+  });
+
+  test("is learnt in the order it was told, however its names lead from one to the other", () => {
+    const told = (transaction_id: string, aliases: string[], customer_key: string) =>
+      payment({ transaction_id, aliases, payer: { customer_key } });
+    const begun = (subscription_id: string, aliases: string[]) => subscriptionStarted({ subscription_id, aliases });
+    const program = given(
+      told("b", ["b", "c"], "customer-1"),
+      told("a", ["a", "b"], "customer-2"),
+      begun("sub_1", ["d"]),
+      begun("sub_2", ["a", "d"]),
+      payment({ transaction_id: "a", payer: { click_id: "click-1" } }),
+    );
+    expect(program.one("sale")).toMatchObject({ customer_key: "customer-1", subscription_id: "sub_1" });
+  });
+
+  test("and renews what only a beginning's names lead to is bound to no window", () => {
+    const within = (attribution_window_days: number) =>
+      operator({ type: "program_changed", name: null, status: null, settings: { attribution_window_days } });
+    const payer = { customer_key: "customer-1" };
+    const program = given(
+      within(30),
+      payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true, payer, day: 70 }),
+      subscriptionStarted({ aliases: ["in_1"] }),
+      within(365),
+      payment({ payer: { ...payer, click_id: "click-1" } }),
+    );
+    expect(program.rows("sale").map((row) => [row.transaction_id, row.is_recurring])).toEqual([
+      ["in_2", true],
+      ["in_1", false],
+    ]);
   });
 
   test("for its own subscription's beginning has its other names from then on", () => {

@@ -3,7 +3,17 @@ import { describe, expect, test } from "vitest";
 import type { PaymentEvidenceRecorded } from "../../src/core/events.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { expectedTransfer } from "../support/receipts.ts";
-import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated, sale } from "../support/told.ts";
+import {
+  anna,
+  byHand,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  sale,
+} from "../support/told.ts";
 
 const transferName = "eip155:8453:0xab:log:1";
 
@@ -52,7 +62,9 @@ describe("a sale's evidence", () => {
   });
 
   test("is the chain's when the chain confirms it, and the commission stays as it was", () => {
-    const program = given(asserted(), verified);
+    const program = given(asserted());
+    const { sale_id } = program.one("sale");
+    expect(program.tell(verified)).toMatchObject({ outcome: "recorded", refersTo: sale_id });
     expect(program.one("sale")).toMatchObject({ evidence: "chain_verified", status: "recorded" });
     expect(program.one("commission")).toMatchObject({ amount_cents: 2_000, status: "pending" });
   });
@@ -113,6 +125,16 @@ describe("a contradiction", () => {
   test("is not lifted by the chain", () => {
     expect(given(asserted(), contradicted, verified).one("commission").status).toBe("held");
     expect(given(asserted(), verified, contradicted).one("commission").status).toBe("held");
+  });
+
+  test("counts again where the decision by hand that made the payment a sale is undone", () => {
+    const program = given();
+    const { eventId } = program.tell(asserted({ payer: { customer_key: "customer-2" } }));
+    for (const told of [byHand.set(eventId, 2), contradicted, byHand.undo(eventId)]) program.tell(told);
+    expect(program.rows("sale")).toEqual([]);
+    program.tell(lead({ customer_key: "customer-2" }));
+    expect(program.one("sale")).toMatchObject({ sale_id: eventId, evidence: "chain_contradicted" });
+    expect(program.one("commission").status).toBe("held");
   });
 
   test("cannot be decided about before there is one", () => {

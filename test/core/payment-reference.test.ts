@@ -81,10 +81,21 @@ describe("a transfer without metadata", () => {
 
   test("paid twice counts once", () => {
     const program = given();
-    program.tell(registered());
+    const { eventId: refersTo } = program.tell(registered());
     program.tell(transfer("1"));
-    expect(program.tell(transfer("2"))).toMatchObject({ outcome: "ignored", reason: "reference_already_paid" });
+    expect(program.tell(transfer("2"))).toMatchObject({
+      outcome: "ignored",
+      reason: "reference_already_paid",
+      refersTo,
+    });
     expect(program.rows("sale")).toHaveLength(1);
+  });
+
+  test("in another currency than its order counts nothing towards it", () => {
+    const program = given();
+    const { eventId: refersTo } = program.tell(registered({ currency: "USD" }));
+    expect(program.tell(transfer("1"))).toMatchObject({ outcome: "ignored", reason: "other_currency", refersTo });
+    expect([program.rows("sale"), program.one("payment_reference").paid_cents]).toEqual([[], 0]);
   });
 
   test("of more than the order costs counts the order's price", () => {
@@ -288,6 +299,16 @@ describe("two transfers of an order that turn out to be one", () => {
     expect(program.replay(2).dump()).toBe(program.dump());
   });
 
+  test("are as much as the first of them, without what was odd about the other", () => {
+    const program = given();
+    program.tell(registered({ amount_cents: 10_000 }));
+    program.tell(sale({ transaction_id: "sepay:0", amount_cents: 4_000, currency: "VND" }));
+    program.tell(transfer("1", 4_000));
+    expect(program.rows("sale").map((row) => row.reason)).toEqual([null, "underpaid"]);
+    program.tell(same("0", "1"));
+    expect(program.one("sale")).toMatchObject({ amount_cents: 4_000, reason: null });
+  });
+
   test("let a transfer count that had found the order paid", () => {
     const program = twice();
     const refused = program.tell(transfer("3", 5_000));
@@ -315,6 +336,7 @@ describe("two transfers of an order that turn out to be one", () => {
       data: { type: "payment_identified", aliases: ["call-1", "sepay:1"].map((value) => ({ kind: "id", value })) },
     });
     expect(program.one("payment_reference").paid_cents).toBe(10_000);
+    expect(program.rows("sale")[0]?.payment_reference).toBe(program.one("payment_reference").reference);
     expect(program.outcomeOf(refused.eventId)).toBe("recorded");
     expect(program.replay(2).dump()).toBe(program.dump());
   });

@@ -426,9 +426,11 @@ describe("a refund", () => {
 describe("a payment told by the provider", () => {
   test("is recorded by its metadata and found again by any of its names", () => {
     const { program } = given();
-    program.tell(payment({ aliases: ["in_1", "pi_1", "ch_1"], payer: { customer_key: "customer-1" } }));
+    const told = payment({ aliases: ["in_1", "pi_1", "ch_1"], payer: { customer_key: "customer-1" } });
+    const { eventId } = program.tell(told);
     expect(program.tell(sale({ transaction_id: "pi_1" }))).toMatchObject({ reason: "duplicate_transaction" });
-    expect(program.tell(payment({ transaction_id: "ch_1" })).outcome).toBe("duplicate");
+    const again = program.tell(payment({ transaction_id: "ch_1" }));
+    expect(again).toMatchObject({ outcome: "duplicate", reason: "same_payment", refersTo: eventId });
     expect(program.rows("sale")).toHaveLength(1);
   });
 
@@ -507,5 +509,44 @@ describe("a payment told by the provider", () => {
       outcome: "ignored",
       reason: "unsupported_currency",
     });
+  });
+
+  test("is a subscription's where it names one, and a single payment where it names none", () => {
+    const { program } = given();
+    const payer = { customer_key: "customer-1" };
+    program.tell(payment({ payer }));
+    program.tell(payment({ transaction_id: "in_2", subscription_id: "sub_1", payer }));
+    expect(program.rows("sale").map((row) => row.sale_type)).toEqual(["payment", "subscription"]);
+  });
+
+  test("ticks the checklist as a delivery and as a sale; in test mode it makes no money", () => {
+    const { program } = given();
+    const ticked = (is_test: boolean) =>
+      program.rows("checklist").flatMap((row) => (row.is_test === is_test ? row.step : []));
+    program.tell({ ...payment({ payer: { customer_key: "customer-1" } }), is_test: true });
+    expect([ticked(true), program.rows("sale")]).toEqual([["sale", "webhook"], []]);
+    program.tell(payment({ payer: { customer_key: "customer-1" } }));
+    expect(ticked(false)).toEqual(expect.arrayContaining(["sale", "webhook"]));
+  });
+
+  test("in test mode is no sale of a program that is not active", () => {
+    const { program } = given();
+    program.tell({
+      source: "operator",
+      data: { type: "program_changed", name: null, status: "inactive", settings: {} },
+    });
+    expect(program.tell({ ...payment(), is_test: true })).toMatchObject({ reason: "program_inactive" });
+    expect(program.rows("checklist").map((row) => [row.step, row.is_test])).not.toContainEqual(["sale", true]);
+  });
+
+  test("that waits is found by each of its names, and stays the one that told them first", () => {
+    const { program } = given();
+    const first = program.tell(payment({ aliases: ["in_1", "pi_1"] }));
+    const second = program.tell(payment({ transaction_id: "ch_1", aliases: ["pi_1", "ch_1"] }));
+    expect(program.rows("payment_alias").map((row) => [row.alias, row.payment_id])).toEqual([
+      ["ch_1", second.eventId],
+      ["in_1", first.eventId],
+      ["pi_1", first.eventId],
+    ]);
   });
 });

@@ -28,11 +28,15 @@ const manyCalls = {
 };
 
 export type HouseKind = "server" | "embedded";
+/** Each of the processes with so many workers on its port; null where it works itself. */
+export type Processes = { readonly processes: number; readonly workers: number | null };
 
 export class House {
   readonly kind: HouseKind;
   readonly folder: string;
   readonly services: readonly SupervisedService[];
+  /** Of each service; null where each is one process. */
+  readonly workers: number | null;
   /** Of each process, one to each host of the database; none to an embedded one. */
   readonly wires: readonly (readonly Wire[])[];
   readonly #hosts: readonly [Cluster, Cluster] | null;
@@ -42,7 +46,7 @@ export class House {
   isClockOff = false;
 
   private constructor(
-    parts: Pick<House, "kind" | "folder" | "services" | "wires"> & {
+    parts: Pick<House, "kind" | "folder" | "services" | "workers" | "wires"> & {
       hosts: House["hosts"];
       embedded: EmbeddedDatabase | null;
     },
@@ -50,12 +54,13 @@ export class House {
     this.kind = parts.kind;
     this.folder = parts.folder;
     this.services = parts.services;
+    this.workers = parts.workers;
     this.wires = parts.wires;
     this.#hosts = parts.hosts;
     this.#embedded = parts.embedded;
   }
 
-  static async onServer(processes: number, chance: Chance): Promise<House> {
+  static async onServer({ processes, workers }: Processes, chance: Chance): Promise<House> {
     const folder = await makeFolder();
     const ports = new Ports(chance);
     const hosts = [
@@ -75,17 +80,25 @@ export class House {
       wires.push(own);
       const addresses = own.map(({ port }) => `127.0.0.1:${port}`).join();
       const url = `postgres://${userName}:${password}@${addresses}/${databaseName}?target_session_attrs=read-write`;
-      services.push(await startService(folder, `process-${index}`, ports, { DATABASE_URL: url }));
+      services.push(await startService(folder, `process-${index}`, ports, { DATABASE_URL: url }, workers));
     }
-    return new House({ kind: "server", folder, services, wires, hosts, embedded: null });
+    return new House({ kind: "server", folder, services, workers, wires, hosts, embedded: null });
   }
 
   static async onEmbedded(chance: Chance): Promise<House> {
     const folder = await makeFolder();
     const dataDir = join(folder, "data");
-    const service = await startService(folder, "process-0", new Ports(chance), { SVC_DATA_DIR: dataDir });
+    const service = await startService(folder, "process-0", new Ports(chance), { SVC_DATA_DIR: dataDir }, null);
     const embedded = new EmbeddedDatabase(dataDir);
-    return new House({ kind: "embedded", folder, services: [service], wires: [], hosts: null, embedded });
+    return new House({
+      kind: "embedded",
+      folder,
+      services: [service],
+      workers: null,
+      wires: [],
+      hosts: null,
+      embedded,
+    });
   }
 
   get hosts(): readonly [Cluster, Cluster] | null {
@@ -180,6 +193,7 @@ async function startService(
   name: string,
   ports: Ports,
   env: NodeJS.ProcessEnv,
+  workers: number | null,
 ): Promise<SupervisedService> {
   const options = {
     name,
@@ -187,6 +201,7 @@ async function startService(
     frontPort: await ports.next(),
     env: { ...env, ...manyCalls, SVC_SECRET_KEYS: secretKey },
     logFile: join(folder, `${name}.log`),
+    ...(workers === null ? {} : { workers }),
   };
   return new SupervisedService(options).open();
 }

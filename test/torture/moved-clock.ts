@@ -1,4 +1,7 @@
 // Loaded into a service process by --import: its clock is moved by as much as it is told. Nothing of this is in the service.
+import cluster from "node:cluster";
+
+const RealDate = Date;
 const realNow = Date.now;
 let aheadMilliseconds = 0;
 
@@ -11,6 +14,11 @@ class MovedDate extends Date {
   }
 
   static override now = now;
+
+  /** What another process sent, Node makes a date of by itself. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof RealDate;
+  }
 }
 
 globalThis.Date = MovedDate as DateConstructor;
@@ -18,5 +26,5 @@ globalThis.Date = MovedDate as DateConstructor;
 process.on("message", (message: unknown) => {
   if (typeof message === "number") aheadMilliseconds = message;
 });
-// It ends when the service does.
-process.channel?.unref();
+// It ends when the service does; a worker waits at its own for what it is to do.
+if (cluster.isPrimary) process.channel?.unref();

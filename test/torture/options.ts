@@ -2,15 +2,16 @@
 import { parseArgs } from "node:util";
 import type { FaultKind } from "./faults/fault.ts";
 import { faultKinds } from "./faults/kinds.ts";
+import type { HouseKind, Processes } from "./house.ts";
 
-export const usage = `npm run torture -- [--seed N] [--minutes M] [--processes 1|2|4|embedded] [--faults a,b [--in-order]] [--table FILE]
+export const usage = `npm run torture -- [--seed N] [--minutes M] [--processes 1|2|4|workers|embedded] [--faults a,b [--in-order]] [--table FILE]
 
 Traffic against real processes of the service on a real PostgreSQL, while faults are drawn from the seed. After each: everything
 answers again, nothing acknowledged is lost or there twice, every sale has its commission and fee to the cent.
 
   --seed N         the same faults in the same order again; a new one when left out
   --minutes M      how long, all stages together (10)
-  --processes P    only with so many processes, or with the embedded database; else 1, 2, 4 and embedded in turns
+  --processes P    only with so many processes, with one of two workers, or with the embedded database; else all of them in turns
   --faults a,b     only these kinds
   --in-order       as they are named, and not drawn
   --calls N        about how many calls a second come (25)
@@ -20,7 +21,8 @@ Kinds of faults:
 ${faultKinds.map(({ name, words }) => `  ${name.padEnd(26)} ${words}`).join("\n")}
 `;
 
-export type StageChoice = { readonly kind: "server" | "embedded"; readonly processes: number };
+/** As --processes names it. */
+export type StageChoice = { readonly name: string; readonly kind: HouseKind } & Processes;
 
 export type Options = {
   readonly seed: number;
@@ -33,10 +35,11 @@ export type Options = {
 };
 
 const allStages: readonly StageChoice[] = [
-  { kind: "server", processes: 1 },
-  { kind: "server", processes: 2 },
-  { kind: "server", processes: 4 },
-  { kind: "embedded", processes: 1 },
+  { name: "1", kind: "server", processes: 1, workers: null },
+  { name: "2", kind: "server", processes: 2, workers: null },
+  { name: "4", kind: "server", processes: 4, workers: null },
+  { name: "workers", kind: "server", processes: 1, workers: 2 },
+  { name: "embedded", kind: "embedded", processes: 1, workers: null },
 ];
 const seedsMax = 2 ** 31;
 
@@ -75,8 +78,8 @@ function numberOf(name: string, text: string): number {
 
 function stagesOf(processes: string | undefined): readonly StageChoice[] {
   if (processes === undefined) return allStages;
-  const chosen = allStages.filter(({ kind, processes: of }) => processes === (kind === "embedded" ? kind : String(of)));
-  if (chosen.length === 0) throw new Error(`--processes is 1, 2, 4 or embedded, not ${processes}.`);
+  const chosen = allStages.filter(({ name }) => name === processes);
+  if (chosen.length === 0) throw new Error(`--processes is 1, 2, 4, workers or embedded, not ${processes}.`);
   return chosen;
 }
 

@@ -17,6 +17,7 @@ import { type Rate, Traffic } from "./traffic.ts";
 export type Stage = {
   readonly kind: HouseKind;
   readonly processes: number;
+  readonly workers: number | null;
   readonly seed: number;
   readonly milliseconds: number;
   /** Ends it sooner. */
@@ -44,10 +45,11 @@ const pauseMillisecondsMax = 25_000;
 const judgeAgainMilliseconds = 20_000;
 
 export async function play(stage: Stage): Promise<Played> {
-  const chance = new Chance(stage.seed, `${stage.kind} ${stage.processes}`);
+  const workers = stage.workers === null ? "" : ` workers ${stage.workers}`;
+  const chance = new Chance(stage.seed, `${stage.kind} ${stage.processes}${workers}`);
   const opened =
     stage.kind === "server"
-      ? House.onServer(stage.processes, new Chance(stage.seed, "ports"))
+      ? House.onServer(stage, new Chance(stage.seed, "ports"))
       : House.onEmbedded(new Chance(stage.seed, "ports"));
   const house = await opened;
   const callers = new Callers(house, new Chance(stage.seed, "traffic"));

@@ -28,7 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
   const played: Played[] = [];
   for (const stage of stages) {
     if (ending.signal.aborted) break;
-    say(`${stage.processes} process(es), database: ${stage.kind}`);
+    say(`processes: ${stage.name}`);
     const milliseconds = (minutes * millisecondsPerMinute) / stages.length;
     const rate = { tellers: callersAtOnce - 2, pauseMilliseconds: [pause / 2, (pause * 3) / 2] } as const;
     const one = await play({
@@ -54,12 +54,11 @@ function say(line: string): void {
 }
 
 /** The other stages are played all the same. */
-function tellWrong({ seed, minutes }: Options, { kind, processes }: StageChoice, { wrong, suffered }: Played): void {
+function tellWrong({ seed, minutes }: Options, { name }: StageChoice, { wrong, suffered }: Played): void {
   say("WRONG:");
   for (const line of wrong) say(`  ${line}`);
   say(`Behind these faults, the last one last: ${suffered.map((one) => one.kind.name).join(", ")}`);
-  const stage = kind === "embedded" ? kind : String(processes);
-  say(`Again: npm run torture -- --seed ${seed} --minutes ${minutes} --processes ${stage}`);
+  say(`Again: npm run torture -- --seed ${seed} --minutes ${minutes} --processes ${name}`);
 }
 
 async function end({ seed, table }: Options, played: readonly Played[]): Promise<number> {

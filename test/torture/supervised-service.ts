@@ -1,5 +1,6 @@
 // A process of the service as a supervisor keeps it: whenever it ends it is started again at once, at its own address.
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -18,6 +19,8 @@ export type ServiceOptions = {
   readonly frontPort: number;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
+  /** Processes that share its port; one when left out. */
+  readonly workers?: number;
 };
 
 export class SupervisedService {
@@ -29,6 +32,7 @@ export class SupervisedService {
   readonly #options: ServiceOptions;
   #child: ChildProcess | null = null;
   #clockAheadMilliseconds = 0;
+  #struck = 0;
   #isEnding = false;
 
   constructor(options: ServiceOptions) {
@@ -51,17 +55,35 @@ export class SupervisedService {
     return this;
   }
 
-  /** Without a word, as by the machine's out-of-memory killer. */
+  /** Without a word, as by the machine's out-of-memory killer. Of several workers one after the other, and then the one that starts them. */
   kill(): void {
-    if (this.pid !== null) kill(this.pid, "SIGKILL");
+    this.#strike([...this.#workerPids(), this.pid], "SIGKILL");
   }
 
+  /** Of several workers one. */
   stand(): void {
-    if (this.pid !== null) kill(this.pid, "SIGSTOP");
+    const workers = this.#workerPids();
+    this.#strike(workers.length === 0 ? [this.pid] : workers, "SIGSTOP");
   }
 
   goOn(): void {
-    if (this.pid !== null) kill(this.pid, "SIGCONT");
+    for (const pid of [...this.#workerPids(), this.pid]) if (pid !== null) kill(pid, "SIGCONT");
+  }
+
+  #strike(pids: readonly (number | null)[], signal: "SIGKILL" | "SIGSTOP"): void {
+    const pid = pids[this.#struck++ % pids.length] ?? null;
+    if (pid !== null) kill(pid, signal);
+  }
+
+  #workerPids(): number[] {
+    if (this.#options.workers === undefined || this.pid === null) return [];
+    try {
+      const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, "utf8");
+      return children.split(" ").filter(Boolean).map(Number);
+    } catch {
+      // It has just ended.
+      return [];
+    }
   }
 
   moveClock(milliseconds: number): void {
@@ -81,9 +103,10 @@ export class SupervisedService {
   }
 
   #start(): void {
-    const { port, env, logFile } = this.#options;
+    const { port, env, logFile, workers } = this.#options;
     this.starts += 1;
     const parameters = ["--import", clockModule.href, fileURLToPath(svcScript), "serve"];
+    if (workers !== undefined) parameters.push("--workers", String(workers));
     const child = spawn(process.execPath, parameters, {
       env: environmentOf({ ...env, HOST: "127.0.0.1", PORT: String(port) }),
       stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -25,6 +25,7 @@ test("what was acknowledged outlives faults, and what is lost is seen", { timeou
   const played = await play({
     kind: "server",
     processes: 1,
+    workers: null,
     seed: propertySeed,
     milliseconds: Number.POSITIVE_INFINITY,
     faultsMax: names.length + 1,

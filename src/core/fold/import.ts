@@ -113,7 +113,7 @@ export function foldSaleImported(books: Books, event: NamedEvent<SaleImported>, 
  */
 function repeatSale(books: Books, { data }: Event<SaleImported>, known: DecidedPayment): Conclusion {
   const conclusion = known.state === "sale" ? repeatOf(books, data, known.sale) : cameTooLate(known.paymentId);
-  if (data.commission !== null && data.commission.payout_id !== null) payAsImported(books, known.paymentId, data);
+  payAsImported(books, known.paymentId, data);
   return conclusion;
 }
 
@@ -190,7 +190,7 @@ function importedOf({ tool, external_id, commission }: SaleImported, currency: C
 
 function earn(books: Books, { id, data }: Event<SaleImported>, sale: SaleRow): void {
   putCommission(books, sale.sale_id, commissionOn(books, sale, termsInForce(books, null, id)));
-  if (data.commission?.payout_id != null) payAsImported(books, sale.sale_id, data);
+  payAsImported(books, sale.sale_id, data);
 }
 
 /** History comes in any order: the subscription began with the earliest payment there is of it. */

@@ -116,12 +116,10 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
     return expired({ kind: "expired", ...overrun });
   }
   if (evidence !== null) settleNamed(books, event, namedBy(payer), arrived);
-  const { sale, commission } = recordSale(books, event, payment, earned, arrived);
+  const { sale } = recordSale(books, event, payment, earned, arrived);
   learnIdentities(books, payer, sale, arrived);
   adopt(books, waited, sale.sale_id, arrived);
-  return recorded("Sale recorded.", {
-    answer: { kind: "sale", sale_id: sale.sale_id, commission_id: commission?.sale_id ?? null, reason: sale.reason },
-  });
+  return recorded("Sale recorded.");
 }
 
 /** A transfer for a registered order: only what the order still costs counts. */

@@ -31,5 +31,7 @@ export const ended = (drawn: string, processesKilled = 0): Ended => ({ at: perfo
 
 export const needsServer = ({ kind }: House): string | null =>
   kind === "server" ? null : "the database is the service's own";
+export const needsOneProcessEach = ({ workers }: House): string | null =>
+  workers === null ? null : "its workers' clocks cannot be moved";
 export const needsEmbedded = ({ kind }: House): string | null =>
   kind === "embedded" ? null : "the database is a server of its own";

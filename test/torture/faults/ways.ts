@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { House } from "../house.ts";
 import type { Wire } from "../wire.ts";
-import { ended, type FaultKind, needsServer, type Scene } from "./fault.ts";
+import { ended, type FaultKind, needsOneProcessEach, needsServer, type Scene } from "./fault.ts";
 
 /** Of one process or of all. */
 function someWires({ house, chance }: Scene): { readonly wires: readonly Wire[]; readonly whose: string } {
@@ -71,6 +71,7 @@ export const wayFaults: readonly FaultKind[] = [
     words: "a process's clock is off by up to a day for up to 4 s",
     of: "clock",
     weight: 3,
+    missing: needsOneProcessEach,
     run: async ({ house, chance }) => {
       const service = chance.oneOf(house.services);
       const seconds = chance.oneOf(stepSeconds);
