@@ -220,7 +220,7 @@ function namesOfPayment(books: Books, names: readonly PaymentName[]): LookedFor[
 }
 
 function paymentFound(books: Books, name: string): Finding {
-  const known = findPayment(books, [name]);
+  const known = findPayment(books, name);
   switch (known?.state) {
     case "sale":
       return { found: "sale", words: `It is sale ${known.paymentId}.`, partner_id: known.sale.partner_id };

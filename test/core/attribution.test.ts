@@ -6,6 +6,8 @@ import {
   anna,
   ben,
   click,
+  couponAssigned,
+  customerImported,
   lead,
   partnerJoined,
   payment,
@@ -101,6 +103,71 @@ describe("a click that was recorded after the payment was received", () => {
     ]);
     expect(partners(program)).toEqual([annaId, benId]);
     expect(program.rows("sale").map((row) => row.is_recurring)).toEqual([true, false]);
+  });
+});
+
+describe("of several names a payment is told by at last, the one counts that was there before it", () => {
+  const first = of({ day: 1 });
+  const bens = (day: number) => click(benId, { click_id: "click-2", day });
+
+  test("the subscription, where its customer was bound after it, and has bought since", () => {
+    const named = of({ subscription_id: "sub_1", payer: { customer_key: "customer-1" }, day: 1 });
+    const rival = [bens(2), lead({ click_ids: ["click-2"] }), sale({ day: 3 })];
+    const begun = subscriptionStarted({ payer: { click_id: "click-1" }, day: 4 });
+    expect(partners(told([click(annaId), named, ...rival, begun]))).toEqual([annaId, benId]);
+  });
+
+  test("the address, where the provider's customer was known after it", () => {
+    const known = lead({ customer_key: null, email_hash: "e1" });
+    const rival = of({ transaction_id: "in_2", payer: { click_id: "click-2", provider_customer_id: "cus_1" } });
+    const again = of({ payer: { provider_customer_id: "cus_1", email_hash: "e1" }, day: 7 });
+    expect(partners(told([click(annaId), known, first, bens(4), rival, again]))).toEqual([benId, annaId]);
+  });
+
+  test("the customer's own address, where the customer was bound anew after it", () => {
+    const moved = [bens(2), lead({ click_ids: ["click-2"] })];
+    const again = of({ payer: { customer_key: "customer-1", email_hash: "e1" }, day: 3 });
+    expect(partners(told([click(annaId), lead({ email_hash: "e1" }), first, ...moved, again]))).toEqual([annaId]);
+  });
+
+  test("the older of two imports, above a click", () => {
+    const imports = [
+      customerImported({ day: 5 }),
+      customerImported({ provider_customer_id: null, email_hash: "e1", days_ago: 10 }),
+    ];
+    const payer = { click_id: "click-2", provider_customer_id: "stripe:cus_1", email_hash: "e1" };
+    expect(partners(told([bens(0), first, ...imports, of({ payer, day: 7 })]))).toEqual([annaId]);
+  });
+});
+
+describe("the window of a subscription's first charge", () => {
+  const begun = subscriptionStarted({ payer: { customer_key: "customer-1" } });
+  const charge = (day: number) => of({ transaction_id: "in_9", subscription_id: "sub_1", day });
+  const visit = (day: number) => click(annaId, { click_id: "again", existing_click_id: "click-1", day });
+
+  test("begins with the newest visit of the customer it was begun for", () => {
+    expect(partners(told([click(annaId), lead(), begun, visit(58), charge(62)]))).toEqual([annaId]);
+  });
+
+  test("and whose it is stay as they were where the customer goes by another click since", () => {
+    const moved = [click(benId, { click_id: "click-2", day: 1 }), lead({ click_ids: ["click-2"] })];
+    expect(partners(told([click(annaId), lead(), begun, ...moved, charge(2)]))).toEqual([annaId]);
+  });
+
+  test("begins with the code it was begun with, not with the customer's own", () => {
+    const discounts = ["SPRING"];
+    const coded = subscriptionStarted({ payer: { customer_key: "customer-1" }, discounts });
+    const bought = of({ payer: { customer_key: "customer-1" }, discounts, day: 5 });
+    const program = told([couponAssigned(annaId, "SPRING"), coded, bought]);
+    expect(program.one("customer")).toMatchObject({ click_id: null, revisited_at: new Date("2026-01-06T00:00:00Z") });
+    expect(program.tell(charge(64)).outcome).toBe("expired");
+  });
+
+  test("is that of its first sale for the charges after it", () => {
+    const bought = [click(annaId), lead(), sale({ day: 5 }), visit(30)];
+    const firstCharge = of({ subscription_id: "sub_1", payer: { click_id: "click-1" }, day: 40 });
+    const program = told([...bought, firstCharge, of({ payer: { customer_key: "customer-1" } })]);
+    expect(program.tell(charge(80)).outcome).toBe("recorded");
   });
 });
 

@@ -30,7 +30,10 @@ function given(settings: Partial<Settings> = {}) {
   const byCustomer = (customer_key = "customer-1", day = 0) => program.tell(lead({ customer_key, click_ids: [], day }));
   const buy = (customer_key = "customer-1") =>
     program.tell(sale({ customer_key, transaction_id: `tx-${customer_key}` }));
-  return { program, annaId, benId, claim, byCustomer, buy };
+  const nameless = (event_name: string, click_id = "click-1") =>
+    program.tell(lead({ customer_key: null, event_name, click_ids: [click_id], source: "browser" }));
+  const provisional = () => program.rows("lead").filter((row) => row.is_provisional);
+  return { program, annaId, benId, claim, byCustomer, buy, nameless, provisional };
 }
 
 test("a new program wants a server's word, and takes it by the customer's name", () => {
@@ -55,6 +58,23 @@ describe("one click claims one customer", () => {
     byCustomer("customer-1");
     claim("customer-2");
     expect(buy("customer-1").outcome).toBe("recorded");
+  });
+
+  test("also where a lead without a name was told by it before, and one such lead was settled", () => {
+    const { program, claim, byCustomer, buy, nameless } = given();
+    nameless("signup");
+    program.tell(lead({ customer_key: null, event_name: "signup" }));
+    nameless("trial");
+    const keys = ["customer-1", "customer-2"];
+    for (const key of keys) claim(key);
+    for (const key of keys) byCustomer(key);
+    expect(keys.map((key) => buy(key).outcome)).toEqual(["refused", "recorded"]);
+  });
+
+  test("of a customer whom the server bound it is no news", () => {
+    const { program, claim } = given();
+    program.tell(lead());
+    expect(claim("customer-1", "click-2").outcome).toBe("duplicate");
   });
 
   test("told again it changes nothing", () => {
@@ -183,12 +203,76 @@ describe("a server's call that names only the customer", () => {
       claim("customer-1", click_id);
     }
     expect(program.one("customer").other_claims).toHaveLength(15);
-    for (const click_id of clicks) claim(`own-${click_id}`, click_id);
+    for (const click_id of clicks.slice(1)) claim(`own-${click_id}`, click_id);
+    byCustomer("customer-1");
+    expect(buy("customer-1").outcome).toBe("refused");
+    claim("own-click-10", "click-10");
     program.tell(lead({ event_name: "trial", click_ids: ["click-39"], source: "browser" }));
     expect(program.rows("lead").filter((row) => row.customer_key === "customer-1")).toHaveLength(2);
     byCustomer("customer-1");
     expect(buy("customer-1").outcome).toBe("refused");
     expect(program.replay(11).dump()).toBe(program.dump());
+  });
+
+  test("settles of a contested customer nothing that its first click claims by now, and that click still claims one", () => {
+    const { program, annaId, claim, byCustomer, buy } = given();
+    const clicks = Array.from({ length: 17 }, (_, index) => `click-${index + 10}`);
+    for (const click_id of clicks) {
+      program.tell(click(annaId, { click_id }));
+      claim("customer-1", click_id);
+    }
+    claim("customer-2", "click-10");
+    program.tell(lead({ click_ids: ["click-11"] }));
+    expect(buy("customer-1").outcome).toBe("recorded");
+    expect(buy("customer-2").outcome).toBe("refused");
+    claim("customer-3", "click-10");
+    byCustomer("customer-2");
+    expect(buy("customer-2").outcome).toBe("refused");
+  });
+});
+
+describe("a lead without a name", () => {
+  test.each([
+    ["no other", []],
+    ["one that was settled before", ["signup"]],
+  ])("beside %s is settled with the customer who is claimed with its click, told before it or after", (_, settled) => {
+    for (const isFirst of [true, false]) {
+      for (const settle of [lead({ click_ids: [] }), sale({ customer_key: null, click_id: "click-1" })]) {
+        const { program, claim, buy, nameless, provisional } = given();
+        for (const event_name of settled) {
+          nameless(event_name);
+          program.tell(lead({ customer_key: null, event_name }));
+        }
+        if (isFirst) nameless("trial");
+        claim("customer-1");
+        if (!isFirst) nameless("trial");
+        expect(provisional()).toHaveLength(2);
+        program.tell(settle);
+        expect(provisional()).toEqual([]);
+        expect(buy().outcome).toBe("recorded");
+      }
+    }
+  });
+
+  test("is settled by a server that names its click with a customer it knows already, and that is kept", () => {
+    const { program, nameless, provisional } = given();
+    program.tell(lead());
+    nameless("signup");
+    expect(provisional()).toHaveLength(1);
+    expect(program.tell(lead()).outcome).toBe("recorded");
+    expect(provisional()).toEqual([]);
+    expect(program.tell(lead()).outcome).toBe("duplicate");
+  });
+
+  test("moves no customer to its click who was settled by another click meanwhile", () => {
+    const { program, annaId, claim, nameless } = given();
+    for (const click_id of ["click-1", "click-2"]) {
+      nameless("signup", click_id);
+      claim("customer-1", click_id);
+    }
+    program.tell(lead({ click_ids: ["click-1"] }));
+    program.tell(lead({ customer_key: null, event_name: "signup", click_ids: ["click-2"] }));
+    expect(program.one("customer")).toMatchObject({ partner_id: annaId, click_id: "click-1" });
   });
 });
 

@@ -1,7 +1,17 @@
 // A payment whose amount is told roughly, in parts, or exactly: the same books in every order, and the exact amount in them.
 import { describe, expect, test } from "vitest";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, paymentRefunded, programCreated, sale } from "../support/told.ts";
+import {
+  anna,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  sale,
+  saleImported,
+} from "../support/told.ts";
 
 const annaId = 2;
 const byClick = { click_id: "click-1" };
@@ -20,7 +30,11 @@ const invoicePayment = (id: string, amount_cents: number, within: string | null 
     part: { part_id: id, within, amount_cents, currency: "USD", is_out_of_band: within === null },
   },
 });
-const refunded = (payment_cents: number, amount_cents: number, currency = "USD"): Told => ({
+const identified = (...names: string[]): Told => ({
+  source: "stripe",
+  data: { type: "payment_identified", aliases: names.map((value) => ({ kind: "id", value })) },
+});
+const refunded = (payment_cents: number, amount_cents: number, currency: string | null = "USD"): Told => ({
   source: "stripe",
   data: {
     type: "payment_refunded",
@@ -240,17 +254,100 @@ describe("an invoice", () => {
     for (const order of orders) expect(order).toEqual(orders[0]);
   });
 
+  test("that begins a subscription gives its renewals the product's terms, whichever was told first", () => {
+    const first = invoice({ product_id: "pro", subscription_id: "sub_1" });
+    const told = [intent("pi_1", 10_000), first, invoicePayment("inpay_1", 10_000, "pi_1")];
+    const renewal = payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true });
+    for (const order of permutations(told)) {
+      const program = tell(policy, ...order, renewal);
+      expect(program.rows("commission").map((row) => row.amount_cents)).toEqual([3_000, 3_000]);
+    }
+  });
+
   test("a call's amount is never changed by parts", () => {
     const call = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" });
     expect(books(tell(call, invoice(), invoicePayment("inpay_1", 5_000, "pi_1"))).sale.amount_cents).toBe(10_000);
   });
 
-  test("whose renewal is corrected keeps its subscription's terms", () => {
+  test.each([
+    { what: "renewal", is_recurring: true, commission: 1_000 },
+    { what: "other charge, its product's", is_recurring: false, commission: 1_500 },
+  ])("that is corrected keeps its subscription's terms as a $what", ({ is_recurring, commission }) => {
     const first = payment({ transaction_id: "in_0", subscription_id: "sub_1", payer: byClick });
-    const renewal = invoice({ subscription_id: "sub_1", is_recurring: true, product_id: "pro" });
+    const renewal = invoice({ subscription_id: "sub_1", is_recurring, product_id: "pro" });
     const program = tell(first, policy, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
     const renewed = program.rows("sale").find((row) => row.transaction_id === "in_1");
-    expect(program.rows("commission").find((row) => row.sale_id === renewed?.sale_id)?.amount_cents).toBe(1_000);
+    expect(program.rows("commission").find((row) => row.sale_id === renewed?.sale_id)?.amount_cents).toBe(commission);
+  });
+
+  test("that is corrected earns nothing where its subscription's period is over", () => {
+    const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
+    const once: Told = {
+      source: "operator",
+      data: { type: "program_changed", name: null, status: null, settings: { commission } },
+    };
+    const first = payment({ transaction_id: "in_0", subscription_id: "sub_1", payer: byClick });
+    const renewal = invoice({ subscription_id: "sub_1", is_recurring: true, day: 40 });
+    const program = tell(once, first, renewal, invoicePayment("inpay_1", 5_000, "pi_1"));
+    expect(program.rows("sale")[1]).toMatchObject({ amount_cents: 5_000, reason: "recurring_period_ended" });
+    expect(program.rows("commission")).toHaveLength(1);
+  });
+
+  test("that came too late stays too late, whatever its charges brought in", () => {
+    const program = tell({ ...invoice(), day: 90 });
+    expect(program.tell(invoicePayment("inpay_1", 5_000, "pi_1")).outcome).toBe("recorded");
+    expect(program.rows("sale")).toEqual([]);
+  });
+
+  test("of nothing, told twice, was not paid out of band", () => {
+    expect(books(tell(invoice({ amount_cents: 0 }), invoice({ amount_cents: 0 }))).sale.reason).toBeNull();
+  });
+
+  test("of a part of an order says so whatever its charges brought in", () => {
+    const reference = { reference: "A1", reference_hash: "hash-of-A1", customer_key: null, click_id: "click-1" };
+    const order = {
+      amount_cents: 20_000,
+      currency: "USD",
+      product_id: null,
+      provider: "stripe",
+      ...reference,
+    } as const;
+    const registered: Told = { source: "api", data: { type: "payment_reference_registered", ...order } };
+    const program = tell(registered, invoice({ reference_hashes: ["hash-of-A1"] }));
+    program.tell(invoicePayment("inpay_1", 5_000, "pi_1"));
+    expect(program.one("sale")).toMatchObject({ amount_cents: 5_000, reason: "underpaid" });
+  });
+});
+
+describe("the name of a payment that is told several times", () => {
+  type Fields = NonNullable<Parameters<typeof payment>[0]>;
+  const under = (id: string, fields: Fields) => payment({ transaction_id: id, payer: byClick, ...fields });
+  const aliases = ["first", "again"];
+  const part: Fields = { amount_kind: "part", amount_cents: 4_000 };
+
+  test.each<readonly [string, string, number, Fields, Fields]>([
+    ["a charge's, until what claims it is told", "again", 10_000, part, {}],
+    ["a charge's beside another charge", "first", 8_000, part, part],
+    [
+      "an invoice's beside what is told of it otherwise",
+      "first",
+      9_000,
+      { amount_kind: "estimate" },
+      { amount_cents: 9_000 },
+    ],
+  ])("is %s", (_, name, amount, first, second) => {
+    for (const again of [[under("again", { ...second, aliases })], [under("again", second), identified(...aliases)]]) {
+      const { sale: one } = books(tell(under("first", first), ...again));
+      expect(one).toMatchObject({ transaction_id: name, amount_cents: amount });
+    }
+  });
+
+  test.each([
+    ["payment", null],
+    ["subscription", "sub_1"],
+  ])("brings what was sold with it: a %s", (sale_type, subscription_id) => {
+    const claim = under("again", { aliases, subscription_id });
+    expect(tell(under("first", part), claim).one("sale").sale_type).toBe(sale_type);
   });
 });
 
@@ -264,12 +361,18 @@ describe("what is kept of a payment's parts", () => {
   });
 
   test("of each the most that was told, in the order of their names", () => {
-    const charges = [["inpay_2", 4_000] as const, ["inpay_1", 1_000] as const, ["inpay_1", 3_000] as const];
+    const charges = [
+      ["inpay_2", 4_000],
+      ["inpay_1", 1_000],
+      ["inpay_3", 100],
+      ["inpay_1", 3_000],
+    ] as const;
     const told = charges.map(([id, cents]) => invoicePayment(id, cents, `of ${id}`));
     const kept = partsOf(invoice(), ...told, invoicePayment("inpay_1", 2_000, "of inpay_1"));
     expect(kept?.parts.map(({ part_id, amount_cents }) => [part_id, amount_cents])).toEqual([
       ["inpay_1", 3_000],
       ["inpay_2", 4_000],
+      ["inpay_3", 100],
     ]);
   });
 
@@ -312,10 +415,32 @@ describe("what is kept of a payment's parts", () => {
     ]);
   });
 
-  test("a refund's total of an exact payment, or in another currency, changes nothing", () => {
-    expect(
-      books(tell(payment({ transaction_id: "in_1", payer: byClick }), refunded(12_100, 6_050))).sale.amount_cents,
-    ).toBe(10_000);
-    expect(books(tell(invoice(), refunded(12_100, 6_050, "EUR"))).sale.amount_cents).toBe(10_000);
+  test.each<readonly [string, readonly Told[]]>([
+    ["of an exact payment", [payment({ transaction_id: "in_1", payer: byClick }), refunded(12_100, 6_050)]],
+    ["in another currency", [invoice(), refunded(12_100, 6_050, "EUR")]],
+    ["in a currency it does not name", [invoice(), refunded(12_100, 6_050, null)]],
+  ])("a refund's total %s changes nothing", (_, told) => {
+    expect(books(tell(...told)).sale.amount_cents).toBe(10_000);
+  });
+
+  test.each<readonly [string, readonly Told[]]>([
+    ["an exact amount in another currency", [payment({ amount_cents: 9_000, currency: "EUR", payer: byClick })]],
+    [
+      "another sale in another currency",
+      [
+        payment({ transaction_id: "in_9", currency: "EUR", amount_cents: 9_000, payer: byClick }),
+        identified("in_1", "in_9"),
+      ],
+    ],
+    [
+      "what another tool said of it",
+      [saleImported({ transaction_id: "in_9", amount_cents: 9_000 }), identified("in_1", "in_9")],
+    ],
+    ["its names", [identified("in_1", "ch_1")]],
+  ])("an estimate is not changed by %s", (_, told) => {
+    expect(books(tell(invoice(), ...told))).toMatchObject({
+      sale: { amount_cents: 10_000 },
+      commission: [[2_000, 2_000, "pending"]],
+    });
   });
 });

@@ -93,6 +93,29 @@ describe("the names told by a delivery that earned nobody", () => {
   });
 });
 
+test("a subscription's beginning told while the program was not active teaches it no product, whenever it is asked again", () => {
+  const begun = subscriptionStarted({ payer: { click_id: "click-1" }, aliases: ["in_1"] });
+  const ofProduct = { ...begun, data: { ...begun.data, product_id: "pro" } as EventData };
+  const program = given(programIs("inactive"), ofProduct, programIs("active"), call("in_1"));
+  expect(program.rows("outcome")).toMatchObject([{ outcome: "ignored", reason: "program_inactive" }]);
+  expect(program.one("subscription")).toMatchObject({ partner_id: benId, product_id: null });
+});
+
+describe("a delivery of names alone", () => {
+  test("shows that the provider's webhook arrives", () => {
+    const program = given(identified("in_1", "pi_1"));
+    expect(program.rows("checklist")).toContainEqual(expect.objectContaining({ step: "webhook", is_test: false }));
+  });
+
+  test("makes two sales one, but as a test joins nothing", () => {
+    const program = given(call("in_1"), call("pi_1"));
+    program.tell({ ...identified("in_1", "pi_1"), is_test: true });
+    expect(program.rows("sale")).toHaveLength(2);
+    program.tell(identified("in_1", "pi_1"));
+    expect(program.rows("sale")).toHaveLength(1);
+  });
+});
+
 test("a payment that waited from before the program was made inactive is not lost by that", () => {
   const ofPayer = (transaction_id: string) => payment({ transaction_id, payer: { provider_customer_id: "cus_1" } });
   const program = given(ofPayer("in_1"), ofPayer("pi_2"), call("in_2"), programIs("inactive"));

@@ -7,7 +7,17 @@ import type { Settings } from "../../src/core/settings.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import { accountOf, operate, owedTo, paidHistory, payeesOf, type Step, sumOf, take } from "../support/operator.ts";
 import { runsOf } from "../support/property-runs.ts";
-import { anna, ben, click, lead, partnerJoined, payment, paymentRefunded, programCreated } from "../support/told.ts";
+import {
+  anna,
+  ben,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  paymentRefunded,
+  programCreated,
+  sale,
+} from "../support/told.ts";
 
 const runs = runsOf(400);
 const [annaId, benId] = [2, 3];
@@ -225,6 +235,29 @@ describe("a payout", () => {
     take(program, then("create"));
     take(program, then("pay"));
     expect(accountOf(program, usd)).toEqual({ due: 1_500, owed: 0, paid: 1_500 });
+  });
+
+  test("whose money came back takes nothing off for a sale that earns nobody by now", () => {
+    const commission = { type: "percentage", rate_bps: 2_000, duration_months: 1 } as const;
+    const program = given({
+      source: "operator",
+      data: { type: "program_changed", name: null, status: null, settings: { commission } },
+    });
+    const renewal = { transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true };
+    program.tell(payment({ subscription_id: "sub_1", payer: { customer_key: "customer-1" } }));
+    program.tell(day(sale({ transaction_id: "in_2" }), 40));
+    for (const step of [approve(60), then("create"), then("pay")]) take(program, step);
+    program.tell(payment(renewal));
+    expect(accountOf(program, usd)).toEqual({ due: 2_000, owed: -2_000, paid: 4_000 });
+    take(program, then("return"));
+    expect(accountOf(program, usd)).toEqual({ due: 2_000, owed: 2_000, paid: 0 });
+    program.tell(paymentRefunded({ alias: "in_2", amount_cents: 2_500 }));
+    expect(program.rows("sale_change").at(-1)).toMatchObject({
+      refunded_cents: 2_500,
+      commission_currency: "",
+      commission_cents: 0,
+      fee_cents: -88,
+    });
   });
 
   test("is paid, cancelled or returned once: the second word is refused and changes nothing", () => {

@@ -45,6 +45,11 @@ describe("told in any order", () => {
     ["two calls that a running total holds both are in it", 5_000, [call("r1"), call("r2", 2_000), total(5_000)]],
     ["running totals that grow tell each refund once", 6_000, [call("r1"), total(3_000), call("r2"), total(6_000)]],
     ["a call beyond what is left of the running total adds all of it", 8_000, [call("r1"), call("r2"), total(5_000)]],
+    [
+      "beside a running total, a call leaves none of its refund to another",
+      6_000,
+      [call("r1"), told("re_1"), total(3_000), call("r2")],
+    ],
     ["calls of other amounts than the provider's are others", 5_000, [call("r1", 2_000), told("re_1")]],
     ["a call for the whole sale and the provider's are one", 10_000, [call("r1", 10_000), told("re_1", 10_000)]],
   ])("%s", (_, refundedCents, story) => {
@@ -78,9 +83,12 @@ describe("a call that the provider told before", () => {
     }
   });
 
-  test("is not skipped for what the provider told after it: its retry repeats the call", () => {
-    const program = given(call("r1"), told("re_1"));
-    expect(program.tell(call("r1")).answer).toMatchObject({ status: "skipped", reason: "same_refund_id" });
+  test.each([
+    ["under another id", "r1"],
+    ["under its own", "re_1"],
+  ])("is none that it told after the call, %s: a retry repeats the call", (_, id) => {
+    const program = given(call(id), told("re_1"));
+    expect(program.tell(call(id)).answer).toMatchObject({ status: "skipped", reason: "same_refund_id" });
   });
 
   test("takes the place of no other: the next one of its amount is a refund", () => {
@@ -108,22 +116,42 @@ describe("a call that the provider told before", () => {
     expect(program.tell(call("r2")).answer).toMatchObject({ status: "refunded", refunded_total_cents: 3_000 });
   });
 
+  test("leaves its part of a running total to the next one when its refund failed", () => {
+    const program = given(call("r1"), told("re_1"), total(6_000), failed("re_1"));
+    expect(program.tell(call("r2")).answer).toMatchObject({ reason: "told_by_provider", refunded_total_cents: 3_000 });
+  });
+
   test("may ask for more than is left when the provider told of it", () => {
     const program = given(told("re_1", 8_000));
     expect(program.tell(call("r1", 8_000)).answer).toMatchObject({ status: "skipped", reason: "told_by_provider" });
-    expect(program.tell(call("r2", 8_000))).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
+    const { sale_id: refersTo } = program.one("sale");
+    const refused = { outcome: "refused", reason: "refund_exceeds_sale", refersTo };
+    expect(program.tell(call("r2", 8_000))).toMatchObject(refused);
   });
 });
 
-test("a call for the rest takes what a running total has left", () => {
-  const program = given(total(4_000));
-  expect(program.tell(call("r1", null)).answer).toMatchObject({
-    status: "reversed",
-    refunded_cents: 6_000,
-    refunded_total_cents: 10_000,
+describe("a call for the rest", () => {
+  test.each([4_000, 6_000])("takes what a running total of %d has left", (cents) => {
+    const program = given(total(cents));
+    expect(program.tell(call(null, null)).answer).toMatchObject({
+      status: "reversed",
+      refunded_cents: 10_000 - cents,
+      refunded_total_cents: 10_000,
+    });
+    program.tell(total(10_000));
+    expect(program.one("sale").refunded_cents).toBe(10_000);
   });
-  program.tell(total(10_000));
-  expect(program.one("sale").refunded_cents).toBe(10_000);
+
+  test("is all of a running total of the whole sale: no other call is in that", () => {
+    const program = given(call(null, null), total(10_000));
+    expect(program.tell(call("r2"))).toMatchObject({ outcome: "refused", reason: "refund_exceeds_sale" });
+  });
+
+  test("fails with the refund that the provider told after it", () => {
+    const program = given(call(null, null), told("re_1", 10_000), failed("re_1", 10_000));
+    expect(program.one("sale").refunded_cents).toBe(0);
+    expect(program.one("commission").amount_cents).toBe(2_000);
+  });
 });
 
 test("the figures of two sales that turn out to be one are paired anew", () => {

@@ -5,7 +5,9 @@
 import type { Books } from "../books.ts";
 import type { RecordedFact } from "../events.ts";
 import { basisPointsPerWhole, shareOf } from "../money.ts";
+import type { SubscriptionRow } from "../rows.ts";
 import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../sale-rows.ts";
+import type { CommissionTerms } from "../settings.ts";
 import { attributionOf } from "./attribution.ts";
 import { termsInForce } from "./commission.ts";
 import { settingsInForce } from "./settings-in-force.ts";
@@ -122,10 +124,16 @@ function correct(books: Books, sale: SaleRow, reported: SaleRow): void {
   }
   const note = sale.reason === "paid_out_of_band" ? null : sale.reason;
   const reason = reported.amount_cents === 0 ? "paid_out_of_band" : note;
+  const terms = termsOf(books, reported);
   putFee(books, reported);
-  earnAnew(books, { ...reported, reason }, termsOf(books, reported), {
-    isOver: sale.reason === "recurring_period_ended",
-  });
+  putTermsBegun(books, reported, terms);
+  earnAnew(books, { ...reported, reason }, terms, { isOver: sale.reason === "recurring_period_ended" });
+}
+
+/** The renewals of what it began go by its terms as well. */
+function putTermsBegun(books: Books, sale: SaleRow, terms: CommissionTerms): void {
+  const begun = subscriptionOf(books, sale);
+  if (begun?.first_sale_id === sale.sale_id) books.of.subscription.put({ ...begun, commission: terms });
 }
 
 function putFee(books: Books, sale: SaleRow): void {
@@ -144,8 +152,12 @@ export function attributeAnew(books: Books, sale: SaleRow, attribution: SaleAttr
 }
 
 /** A renewal goes by its subscription's terms, everything else by those in force when it was received. */
-function termsOf(books: Books, sale: SaleRow) {
-  const subscription = sale.subscription_id === null ? undefined : books.of.subscription.get(sale.subscription_id);
+function termsOf(books: Books, sale: SaleRow): CommissionTerms {
+  const subscription = subscriptionOf(books, sale);
   const isRenewal = sale.is_recurring && subscription?.first_sale_id !== sale.sale_id;
   return (isRenewal ? subscription?.commission : null) ?? termsInForce(books, sale.product_id, sale.sale_id);
+}
+
+function subscriptionOf(books: Books, { subscription_id }: SaleRow): SubscriptionRow | undefined {
+  return subscription_id === null ? undefined : books.of.subscription.get(subscription_id);
 }

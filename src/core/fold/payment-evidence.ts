@@ -18,7 +18,7 @@ export function foldPaymentEvidence(
   arrived: ArrivedKeys,
 ): Conclusion {
   const { transaction_id: transactionId, transfer, evidence } = event.data;
-  const known = findPayment(books, [transactionId]);
+  const known = findPayment(books, transactionId);
   if (known?.state === "expired") {
     return ignored("attribution_window_expired", "The payment had no commission: its attribution window had expired.");
   }

@@ -1,4 +1,4 @@
-// One payment, many names: which payment do these names mean, and what has become of it?
+// One payment, many names: which payment does a name mean, and what has become of it?
 import type { Books } from "../books.ts";
 import type { SaleRow } from "../sale-rows.ts";
 import { keepAsSamePayment } from "./outcome.ts";
@@ -17,17 +17,10 @@ export type KnownPayment =
 /** A payment that was decided about: it earned somebody, or came too late. */
 export type DecidedPayment = Exclude<KnownPayment, { state: "waiting" }>;
 
-/** The payment these names mean; undefined when none of them is known. Sales come before anything else. */
-export function findPayment(books: Books, aliases: readonly string[]): KnownPayment | undefined {
-  let found: KnownPayment | undefined;
-  for (const alias of aliases) {
-    const row = books.of.payment_alias.get(alias);
-    if (row === undefined) continue;
-    const known = paymentReportedBy(books, row.payment_id);
-    if (known?.state === "sale") return known;
-    found ??= known;
-  }
-  return found;
+/** The payment this name means; undefined when it is not known. */
+export function findPayment(books: Books, alias: string): KnownPayment | undefined {
+  const row = books.of.payment_alias.get(alias);
+  return row === undefined ? undefined : paymentReportedBy(books, row.payment_id);
 }
 
 /** What became of the payment this event reported; undefined when it earned nobody. */

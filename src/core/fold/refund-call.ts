@@ -11,7 +11,7 @@ import { isWithoutId, refundKeyOf } from "./reversal-rows.ts";
 
 export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
   const { data } = event;
-  const known = findPayment(books, [data.transaction_id]);
+  const known = findPayment(books, data.transaction_id);
   if (known?.state !== "sale") {
     return refused("sale_not_found", "No sale of this program has this transaction_id.");
   }

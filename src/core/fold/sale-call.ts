@@ -27,7 +27,7 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
     });
   }
   const payment = paymentOf(books, event, event.data.currency);
-  const known = findPayment(books, payment.aliases);
+  const known = findPayment(books, payment.transaction_id);
   if (known?.state === "sale") {
     return refused("duplicate_transaction", "This transaction_id is already recorded. Do not retry.", {
       refersTo: known.sale.sale_id,

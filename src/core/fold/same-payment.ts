@@ -51,7 +51,7 @@ export function unify(
 function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayment[] {
   const decided = new Map<number, DecidedPayment>();
   for (const alias of aliases) {
-    const known = findPayment(books, [alias]);
+    const known = findPayment(books, alias);
     if (known !== undefined && known.state !== "waiting") decided.set(known.paymentId, known);
   }
   const rank = ({ state }: DecidedPayment) => (state === "sale" ? 0 : 1);
