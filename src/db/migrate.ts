@@ -56,7 +56,7 @@ async function applyAll(url: string, migrations: readonly Migration[]): Promise<
     if (pending.length > 0 && (await isLogSpread(client))) {
       throw new MigrationError(
         "This database is spread over machines, where its schema is not changed: go on with the release that spread it, or " +
-          "bring its tables back first, as docs/scale.md says.",
+          "bring its tables to one machine first, as docs/scale.md says.",
       );
     }
     for (const migration of pending) await apply(client, migration);

@@ -230,6 +230,18 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
     await verified();
   });
 
+  test("a dump of it at rest is one PostgreSQL's installation, whole, and is spread again", async () => {
+    await service.close();
+    const spread = url;
+    url = await cluster.restoreDump(spread, "restored");
+    expect(await svc("migrate")).toMatchObject({ code: 0 });
+    await verified();
+    const sums = "select count(*)::integer as sales, sum(amount_cents)::text as amount from sale";
+    expect(await asOwner(url, sums)).toEqual(await asOwner(spread, sums));
+    expect(await svc("migrate", "--citus", "--shards", shards)).toMatchObject({ code: 0 });
+    await verified();
+  });
+
   test("what would need one machine is refused in a sentence, and nothing of it done", async () => {
     const of = ["--program", String(programs[0]?.programId)];
     const erased = await svc("people", "erase", ...of, "--customer-key", "customer-after", "--reason", "asked");

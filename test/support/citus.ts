@@ -44,6 +44,8 @@ export type CitusCluster = {
   /** Of a database that was copied on every node; nobody may be connected to the first. */
   copyDatabase(from: string, name: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
+  /** What the coordinator dumps of one database, in a new one. */
+  restoreDump(from: string, name: string): Promise<string>;
   /** Of the same database on each node, the coordinator first. */
   urlsOf(name: string): string[];
   /** The same database, as this node alone has it. */
@@ -103,15 +105,26 @@ export async function startCitus(): Promise<CitusCluster> {
     await end();
     throw error;
   }
+  const makeDatabase = async (name: string): Promise<string> => {
+    await everywhere(`create database ${name}`);
+    await Promise.all(names.map((node) => tell(urlOf(node, name), "create extension citus")));
+    const url = urlOf(names[0], name);
+    await tell(url, `select citus_set_coordinator_host('127.0.0.1', ${ports.get(names[0])})`);
+    for (const worker of names.slice(1)) {
+      await tell(url, `select citus_add_node('127.0.0.1', ${ports.get(worker)})`);
+    }
+    return url;
+  };
   return {
-    async makeDatabase(name) {
-      await everywhere(`create database ${name}`);
-      await Promise.all(names.map((node) => tell(urlOf(node, name), "create extension citus")));
-      const url = urlOf(names[0], name);
-      await tell(url, `select citus_set_coordinator_host('127.0.0.1', ${ports.get(names[0])})`);
-      for (const worker of names.slice(1)) {
-        await tell(url, `select citus_add_node('127.0.0.1', ${ports.get(worker)})`);
-      }
+    makeDatabase,
+    async restoreDump(from, name) {
+      const url = await makeDatabase(name);
+      const file = join(first, `${name}.sql`);
+      await must(account, join(bin, "pg_dump"), [`--file=${file}`, from]);
+      await must(account, join(bin, "psql"), [
+        ...["--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction", `--file=${file}`],
+        url,
+      ]);
       return url;
     },
     async copyDatabase(from, name) {
