@@ -1,10 +1,6 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
 // reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/payer.ts` looks at any other.
 const covered = [
-  "bots",
-  "conclusion",
-  "csv-line",
-  "fold",
   "fold/approval",
   "fold/arrived-keys",
   "fold/attribution",
@@ -24,6 +20,7 @@ const covered = [
   "fold/outcome",
   "fold/paid-out",
   "fold/parking",
+  "fold/payment",
   "fold/payment-evidence",
   "fold/payment-identified",
   "fold/payment-identity",
@@ -38,7 +35,12 @@ const covered = [
   "fold/sale-change",
   "fold/same-payment",
   "fold/settle-lead",
+  "fold/subscription",
   "fold/subscription-started",
+  "bots",
+  "conclusion",
+  "csv-line",
+  "fold",
   "money",
   "nearest-name",
   "payout-plan",
