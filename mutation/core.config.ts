@@ -1,6 +1,10 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
 // reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/payer.ts` looks at any other.
 const covered = [
+  "bots",
+  "conclusion",
+  "csv-line",
+  "fold",
   "fold/approval",
   "fold/arrived-keys",
   "fold/attribution",
@@ -37,10 +41,6 @@ const covered = [
   "fold/settle-lead",
   "fold/subscription",
   "fold/subscription-started",
-  "bots",
-  "conclusion",
-  "csv-line",
-  "fold",
   "money",
   "nearest-name",
   "payout-plan",
