@@ -1,6 +1,7 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
 // reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/payer.ts` looks at any other.
 const covered = [
+  "books",
   "bots",
   "conclusion",
   "csv-line",
@@ -24,6 +25,7 @@ const covered = [
   "fold/outcome",
   "fold/paid-out",
   "fold/parking",
+  "fold/payment",
   "fold/payment-evidence",
   "fold/payment-identified",
   "fold/payment-identity",
@@ -38,6 +40,7 @@ const covered = [
   "fold/sale-change",
   "fold/same-payment",
   "fold/settle-lead",
+  "fold/subscription",
   "fold/subscription-started",
   "money",
   "nearest-name",
