@@ -1,6 +1,7 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
 // reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/lead.ts` looks at any other.
 const covered = [
+  "fold/amount",
   "fold/approval",
   "fold/attribution",
   "fold/claim",
