@@ -17,6 +17,7 @@ const order = [
   "imports",
   "duplicates",
   "programs",
+  "storm",
   "replay",
   "archive",
   "growth",

@@ -16,6 +16,7 @@ import { openEndpoints, receiversAllowed } from "../outbound.ts";
 import { Demand } from "./demand.ts";
 import { type Arena, closedTurn, openTurn, type UnderLoad } from "./http-turn.ts";
 import type { LoadContender, OpenTurnRequest } from "./load-contender.ts";
+import { Storm } from "./storm.ts";
 
 export type Traffic = "webhook" | "sale" | "click" | "link";
 
@@ -38,6 +39,8 @@ export type ServiceEntry = {
   readonly endpoints?: number;
   /** Which of the programs get traffic, in turns; one that is named twice gets twice as much. All when left out. */
   readonly aimAt?: (programs: readonly BenchProgram[]) => readonly BenchProgram[];
+  /** Beside requests at a fixed rate: so many callers at once of the first program. */
+  readonly storm?: { readonly connections: number };
 };
 
 const customersByDefault = 100;
@@ -59,7 +62,7 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
     pids: servers.flatMap(({ pid, workers }) => workers ?? pid),
     otherPids: servers.flatMap(({ pid, workers }) => (workers === undefined ? [] : pid)),
   };
-  const load = new ServiceLoad(arena, entry, target, entry.aimAt?.(programs) ?? programs);
+  const load = new ServiceLoad(arena, entry, target, programs);
   return {
     name,
     about,
@@ -71,6 +74,7 @@ export async function openServiceContender(arena: Arena, entry: ServiceEntry): P
     async close() {
       for (const server of servers) await server.stop();
       await receiver?.stop();
+      await load.close();
       await installation.close();
     },
   };
@@ -81,6 +85,8 @@ class ServiceLoad {
   readonly #entry: ServiceEntry;
   readonly #target: UnderLoad;
   readonly #programs: readonly BenchProgram[];
+  readonly #stormed: readonly BenchProgram[];
+  readonly #storm: Storm | null;
   readonly #demand = new Demand();
   #answeredOnce = 0;
 
@@ -88,7 +94,13 @@ class ServiceLoad {
     this.#arena = arena;
     this.#entry = entry;
     this.#target = target;
-    this.#programs = programs;
+    this.#programs = entry.aimAt?.(programs) ?? programs;
+    this.#stormed = programs.slice(0, 1);
+    this.#storm = entry.storm === undefined ? null : new Storm();
+  }
+
+  async close(): Promise<void> {
+    await this.#storm?.close();
   }
 
   async closed(run: string, seconds: number) {
@@ -111,9 +123,13 @@ class ServiceLoad {
 
   async open({ run, ...loop }: OpenTurnRequest) {
     const recipe = this.#recipe(run, Math.floor(loop.perSecond * loop.seconds));
+    const storm = await this.#beginStorm(run, loop.seconds);
     const { measured, figures } = await openTurn(this.#arena, this.#target, recipe, loop);
     this.#answeredOnce += measured.answered;
-    return figures;
+    if (storm === undefined) return figures;
+    const { answered, perSecond } = await storm.over;
+    this.#answeredOnce += answered;
+    return { ...figures, stormPerSecond: perSecond };
   }
 
   told(programs: readonly BenchProgram[]) {
@@ -122,9 +138,15 @@ class ServiceLoad {
     return { payments: told("webhook"), sales: told("sale"), clicks: customers + told("click") + told("link") };
   }
 
-  #recipe(run: string, requests: number): Recipe {
+  async #beginStorm(run: string, seconds: number) {
+    const connections = this.#entry.storm?.connections ?? 0;
+    const recipe = (requests: number) => this.#recipe(`${run}s`, requests, this.#stormed);
+    return await this.#storm?.begin({ ports: this.#target.ports, connections, seconds, recipe });
+  }
+
+  #recipe(run: string, requests: number, programs = this.#programs): Recipe {
     const { traffic, copies = 1 } = this.#entry;
-    return { ...trafficOf(traffic, this.#programs), run, requests, copies };
+    return { ...trafficOf(traffic, programs), run, requests, copies };
   }
 }
 

@@ -13,6 +13,7 @@ import type { EventRow } from "../db/tables.ts";
 import { type LeftRow, readErasedRows } from "../log/erased-rows.ts";
 import { readHeads } from "../log/heads.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
+import { inTurn } from "../pipeline/program-turns.ts";
 import type { Submission } from "../pipeline/submission.ts";
 import { type Renamed, renameInBooks } from "../projector/rename.ts";
 import {
@@ -55,10 +56,11 @@ export async function erasePerson(
 ): Promise<Erased> {
   const { programId } = which;
   requireOneMachine(database, "Nobody is erased");
-  const found = await database.longTransaction(async (session) => {
+  const look = async (session: Session): Promise<Found> => {
     await requireProgramRight(session, actor, programId, "owner");
     return find(askIn(session), which, { fromSeq: 0, toSeq: await readHeadSeq(session, programId) });
-  });
+  };
+  const found = await inTurn(database, "longTransaction", programId, () => database.longTransaction(look));
   let erased: Omit<Erased, "event_ids"> = { customers: [], events: 0, deliveries: 0 };
   const results = await commitDecided(
     database,

@@ -9,7 +9,7 @@ import { findForeignEvents, LogIsOccupied } from "../log/foreign-events.ts";
 import { lockHeads } from "../log/heads.ts";
 import { catchUp } from "../projector/catch-up.ts";
 import { BatchFold, type BatchInputs } from "./batch-fold.ts";
-import { ProgramTurns } from "./program-turns.ts";
+import { inTurn, type Within } from "./program-turns.ts";
 import { BooksAreBehind, readInputs, requireUsable } from "./read-inputs.ts";
 import type { Result, Submission } from "./submission.ts";
 
@@ -64,23 +64,6 @@ type Deciding = {
 
 const keepAll = (): Promise<void> => Promise.resolve();
 
-/** `longTransaction` has no time limit on a statement. */
-type Within = "transaction" | "longTransaction";
-
-/** As long as others wait for a lock, or for a connection without a time limit. */
-const turnMillisecondsMax: Readonly<Record<Within, number>> = { transaction: 3000, longTransaction: 60_000 };
-
-/** By the connections they are for. */
-const turns = new WeakMap<Database, Map<Within, ProgramTurns>>();
-
-function turnsOf(database: Database, within: Within): ProgramTurns {
-  const ofDatabase = turns.get(database) ?? new Map<Within, ProgramTurns>();
-  turns.set(database, ofDatabase);
-  const known = ofDatabase.get(within) ?? new ProgramTurns(turnMillisecondsMax[within]);
-  ofDatabase.set(within, known);
-  return known;
-}
-
 function commit(
   database: Database,
   where: { readonly within: Within; readonly programIds: readonly number[] },
@@ -89,7 +72,7 @@ function commit(
   const [programId, ...others] = new Set(where.programIds);
   const run = () => commitOrCatchUp(database, where, record);
   if (programId === undefined || others.length > 0) return run();
-  return turnsOf(database, where.within).take(programId, run);
+  return inTurn(database, where.within, programId, run);
 }
 
 async function commitOrCatchUp(

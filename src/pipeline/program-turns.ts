@@ -1,8 +1,29 @@
-// Changes of one program, one after the other in this process. They would wait for its head one after the other anyway; but each that
-// waits there holds a connection, and while somebody else held the head there were soon none left for other programs.
+// Changes of one program, one after the other in this process, and what reads its whole log for one. They would wait for its head one
+// after the other anyway; but each that waits there holds a connection, and while somebody else held the head there were soon none left
+// for other programs.
+import type { Database } from "../db/database.ts";
 import { Unavailable } from "./unavailable.ts";
 
-export class ProgramTurns {
+/** `longTransaction` has no time limit on a statement. */
+export type Within = "transaction" | "longTransaction";
+
+/** As long as others wait for a lock, or for a connection without a time limit. */
+const turnMillisecondsMax: Readonly<Record<Within, number>> = { transaction: 3000, longTransaction: 60_000 };
+
+/** By the connections they are for. */
+const turns = new WeakMap<Database, Readonly<Record<Within, ProgramTurns>>>();
+
+/** Never within another turn of the same program: the one would wait for the other. */
+export function inTurn<T>(database: Database, within: Within, programId: number, run: () => Promise<T>): Promise<T> {
+  const known = turns.get(database) ?? {
+    transaction: new ProgramTurns(turnMillisecondsMax.transaction),
+    longTransaction: new ProgramTurns(turnMillisecondsMax.longTransaction),
+  };
+  turns.set(database, known);
+  return known[within].take(programId, run);
+}
+
+class ProgramTurns {
   readonly #waitMillisecondsMax: number;
   /** Settles when the last that came for the program has ended. */
   readonly #last = new Map<number, Promise<void>>();

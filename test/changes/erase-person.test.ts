@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { type Erased, erasePerson } from "../../src/changes/erase-person.ts";
-import { withClient } from "../../src/db/database.ts";
+import { type Database, withClient } from "../../src/db/database.ts";
 import { personalFields } from "../../src/log/personal-fields.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { type Ask, findPerson } from "../../src/queries/person.ts";
@@ -99,6 +99,28 @@ const moneyOf = (programId: number) =>
       where s.program_id = $1 order by 1`,
     [programId],
   );
+
+test("erasures of one program take one connection without a time limit at a time, also while they look through its log", async () => {
+  const { programId } = await annasProgram();
+  let underWay = 0;
+  const most: number[] = [];
+  const counting: Database = {
+    ...db.database,
+    longTransaction: async (run) => {
+      underWay += 1;
+      most.push(underWay);
+      return db.database.longTransaction(run).finally(() => {
+        underWay -= 1;
+      });
+    },
+  };
+  const keys = ["anna-0815", "somebody-else", "waits-0815"];
+  const which = { programId, email: null, emailHashes: [] };
+  await Promise.all(
+    keys.map((customerKey) => erasePerson(counting, { ...which, customerKey }, "request 18", operator)),
+  );
+  expect(most).toEqual(Array.from({ length: 2 * keys.length }, () => 1));
+});
 
 test("an erased person is named nowhere, and the money is what it was", async () => {
   const { programId } = await annasProgram();

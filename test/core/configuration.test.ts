@@ -47,18 +47,17 @@ describe("a program", () => {
 
   test("pays by a product's policy while it has one", () => {
     const half = { type: "percentage", rate_bps: 5_000, duration_months: null } as const;
+    const set = { type: "policy_set", product_id: "pro", commission: half } as const;
+    const removed = { type: "policy_removed", product_id: "pro" } as const;
     const of = (transaction_id: string) =>
       sale({ transaction_id, customer_key: null, click_id: "click-1", product_id: "pro" });
-    const program = given(
-      click(annaId),
-      of("one"),
-      operator({ type: "policy_set", product_id: "pro", commission: half }),
-      of("two"),
-      operator({ type: "policy_removed", product_id: "pro" }),
-      of("three"),
-    );
+    const program = given(click(annaId), of("one"), operator(set), of("two"), operator(removed), of("three"));
     expect(program.rows("commission").map(({ amount_cents }) => amount_cents)).toEqual([2_000, 5_000, 2_000]);
     expect(program.rows("policy").map(({ commission }) => commission)).toEqual([half, null]);
+    expect([program.tell(operator(set)).message, program.tell(operator(removed)).message]).toEqual([
+      "Policy set.",
+      "Policy removed.",
+    ]);
   });
 });
 

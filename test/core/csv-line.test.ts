@@ -24,6 +24,9 @@ describe("a line of CSV", () => {
     ["\u2212cmd", "'\u2212cmd"],
     ["﹣cmd", "'﹣cmd"],
     [" -5", "' -5"],
+    ["=-5", "'=-5"],
+    ["\tx", "'\tx"],
+    ["\rx", '"\'\rx"'],
     ["a=1", "a=1"],
   ])("keeps %j from being run as a formula", (text, written) => {
     expect(csvLine([text])).toBe(`${written}\r\n`);
@@ -33,6 +36,7 @@ describe("a line of CSV", () => {
     ["-12.34", "-12.34"],
     ["-5", "-5"],
     [-5, "-5"],
+    [-1e-7, "-1e-7"],
     [12, "12"],
     [null, ""],
     [undefined, ""],

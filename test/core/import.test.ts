@@ -84,7 +84,10 @@ describe("an imported sale", () => {
   });
 
   test("told again with another state is what it was told last; what was paid stays paid", () => {
-    const one = program(saleImported(), saleImported({ commission: null }));
+    const one = program(saleImported());
+    const refersTo = one.one("sale").sale_id;
+    const again = one.tell(saleImported({ commission: null }));
+    expect(again).toMatchObject({ outcome: "duplicate", reason: "same_payment", refersTo });
     expect(open(one)).toBe(0);
     one.tell(saleImported({ commission: paid }));
     expect([open(one), one.one("payout").amount_cents]).toEqual([0, 3_000]);
@@ -114,6 +117,7 @@ describe("an imported sale", () => {
     expect(one.tell(saleImported())).toMatchObject({
       outcome: "ignored",
       reason: "attributed_to_another",
+      refersTo: one.one("sale").sale_id,
     });
     expect(one.dump(["sale", "commission", "payout", "payout_item"])).toBe(before);
   });
@@ -229,6 +233,40 @@ describe("whatever is learnt of an imported sale", () => {
   });
 });
 
+describe("what an imported sale says of its customer and its subscription", () => {
+  test("earns its partner whatever that customer pays later, by each of their names", () => {
+    const named = { customer_key: "user-42", provider_customer_id: "stripe:cus_1", email_hash: "e1" };
+    const later = [{ customer_key: "user-42" }, { provider_customer_id: "stripe:cus_1" }, { email_hash: "e1" }];
+    const paying = later.map((payer, index) => payment({ transaction_id: `in_${index + 2}`, payer }));
+    const one = program(saleImported(named), click(benId), ...paying);
+    expect(one.rows("sale").map(({ partner_id }) => partner_id)).toEqual([annaId, annaId, annaId, annaId]);
+    expect(one.one("customer").first_sale_id).toBe(one.rows("sale")[0]?.sale_id);
+  });
+
+  test("is learnt from a report of the payment that waited, too", () => {
+    const waits = payment({ payer: { customer_key: "user-42" } });
+    expect(program(waits, saleImported()).one("sale").customer_key).toBe("user-42");
+  });
+
+  test("is what was known of the subscription where it names none itself", () => {
+    const of = (transaction_id: string, customer_key: string | null) =>
+      saleImported({ transaction_id, customer_key, subscription_id: "sub_1" });
+    const one = program(of("in_1", "user-42"), of("in_2", null), saleImported({ transaction_id: "in_3" }));
+    const kept = one.rows("sale").map((row) => [row.customer_key, row.sale_type, row.is_recurring]);
+    expect(kept).toEqual([
+      ["user-42", "subscription", false],
+      ["user-42", "subscription", true],
+      [null, "payment", false],
+    ]);
+  });
+
+  test("does not change the currency that its commission is in", () => {
+    const euros = { amount_cents: 3_000, currency: "EUR", payout_id: null } as const;
+    expect(program(saleImported({ commission: euros })).one("commission")).toMatchObject({ currency: "EUR" });
+    expect(program(saleImported({ commission: null })).one("commission")).toMatchObject({ currency: "USD" });
+  });
+});
+
 describe("an imported customer", () => {
   test("stays with the partner who brought them where a code comes first", () => {
     const one = new MemoryProgram();
@@ -273,6 +311,41 @@ describe("an imported customer", () => {
     expect(one.tell(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
     expect(one.one("customer")).toMatchObject({ partner_id: annaId, is_provisional: false });
     expect(one.one("lead")).toMatchObject({ partner_id: annaId, is_provisional: false });
+  });
+
+  test.each([{ customer_key: "user-42" }, { provider_customer_id: "stripe:cus_1" }, { email_hash: "e1" }])(
+    "known as %j brings what they paid since they were brought, also before the import",
+    (name) => {
+      const nameless = { customer_key: null, provider_customer_id: null, email_hash: null };
+      const brought = (days_ago: number) => customerImported({ ...nameless, ...name, day: 50, days_ago });
+      const waits = payment({ payer: name, day: 5 });
+      expect(program(waits, brought(48)).one("sale").partner_id).toBe(annaId);
+      expect(program(waits, brought(40)).rows("sale")).toEqual([]);
+    },
+  );
+
+  test("is known from the import on where the tool says they will be brought", () => {
+    const one = program(
+      customerImported({ days_ago: -5 }),
+      payment({ payer: { provider_customer_id: "stripe:cus_1" } }),
+    );
+    expect(one.one("sale").partner_id).toBe(annaId);
+  });
+
+  test("whom the same partner brought here stays bound by that click, and is known by the names the tool had", () => {
+    const bought = sale({ click_id: "click-1", customer_key: "customer-1" });
+    const one = program(click(annaId), bought);
+    expect(one.tell(customerImported({ customer_key: "customer-1" })).outcome).toBe("recorded");
+    expect(one.one("customer").click_id).toBe("click-1");
+    one.tell(payment({ payer: { provider_customer_id: "stripe:cus_1" } }));
+    expect(one.rows("sale").map(({ partner_id }) => partner_id)).toEqual([annaId, annaId]);
+  });
+
+  test("by a name that led to another here leaves it to that one", () => {
+    const names = { provider_customer_id: "stripe:cus_1" };
+    const bens = payment({ payer: { ...names, click_id: "click-1" } });
+    const one = program(click(benId), bens, customerImported(), payment({ transaction_id: "in_2", payer: names }));
+    expect(one.rows("sale").map(({ partner_id }) => partner_id)).toEqual([benId, benId]);
   });
 
   test("bound to another partner here stays with that one", () => {

@@ -60,6 +60,9 @@ describe("a memo's references", () => {
     ["the whole memo, however split", "D H 1 0 2 4", "DH1024"],
     ["a code behind accents", "Đơn hàng đh1024", "DH1024"],
     ["a code between other scripts", "订单DH1024付款", "DH1024"],
+    ["a code in two words with other scripts between them", "thanh DH 订单 付款 1024 toan", "DH1024"],
+    ["a code of four characters", "thanh toan DH12", "DH12"],
+    ["the longest code that can be registered", `thanh toan ${"X1".repeat(127)}Y`, `${"X1".repeat(127)}Y`],
   ])("hold %s", (_, memo, reference) => {
     expect(referencesInMemo(memo)).toContain(normaliseReference(reference));
   });
@@ -67,7 +70,8 @@ describe("a memo's references", () => {
   test.each([
     ["part of a word", "DH10245", "DH1024"],
     ["less than four characters", "DH1 thanh toan", "DH1"],
-    ["words put together without a digit among them", "nap tien", "TIENNAP"],
+    ["words put together without a digit among them", "nap tien alice nhe", "NAPTIEN"],
+    ["three words put together without a digit among them", "nap tien alice nhe", "NAPTIENALICE"],
     ["what is too long to be registered", "X1".repeat(128), "X1".repeat(128)],
     ["what stands beyond 500 characters", `${"x ".repeat(250)}DH1024`, "DH1024"],
   ])("never hold %s", (_, memo, reference) => {

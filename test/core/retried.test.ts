@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { DeliveryRetried } from "../../src/core/events.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
-import { anna, click, lead, partnerJoined, payment, programCreated } from "../support/told.ts";
+import { anna, click, lead, partnerJoined, payment, programCreated, subscriptionStarted } from "../support/told.ts";
 
 const failedId = 3;
 const broken: Told = {
@@ -71,6 +71,12 @@ describe("a delivery that was retried", () => {
     }
     expect(outcomeOf(live)).toMatchObject({ outcome: "recorded", reason: "settled", refers_to: 6 });
     expect(together.replay(3).dump()).toBe(live.dump());
+  });
+
+  test("that waits for its payment says so", () => {
+    const program = given(...bound);
+    program.tell(retried(subscriptionStarted({ payer, aliases: ["in_1"] }).data as typeof paid));
+    expect(outcomeOf(program)).toMatchObject({ outcome: "recorded", reason: "payment_awaited", refers_to: null });
   });
 
   test("in test mode earns nobody", () => {
