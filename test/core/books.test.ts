@@ -1,6 +1,6 @@
 // The books of one program in memory: what was never asked for cannot be read, changes are taken back to a mark and no further.
 import { expect, test } from "vitest";
-import { Books } from "../../src/core/books.ts";
+import { Books, bookKeyOf } from "../../src/core/books.ts";
 import type { ParkedRow } from "../../src/core/rows.ts";
 import type { OutcomeRow } from "../../src/core/sale-rows.ts";
 
@@ -46,8 +46,11 @@ test("changes are taken back to a mark, and those a forgotten mark stood before 
   const books = new Books(programId);
   books.startRowsOf(7);
   books.startRowsOf(8);
+  const forgotten = books.mark();
   books.of.outcome.put(ignored(7));
   books.forgetMarks();
+  books.rollback(forgotten);
+  expect(books.of.outcome.get(7)).toEqual(ignored(7));
   const mark = books.mark();
   books.of.outcome.put(ignored(8));
   books.of.outcome.delete(ignored(7));
@@ -119,4 +122,9 @@ test("what is taken back to a mark is as it was before: written over, added or g
 
 test("books that nothing is folded into have no event that changes them", () => {
   expect(() => new Books(programId).folding).toThrow("changed by an event");
+});
+
+test("a row's key is its program, what it is loaded by and what tells it apart there", () => {
+  expect(bookKeyOf("program")).toEqual(["program_id"]);
+  expect(bookKeyOf("adjustment")).toEqual(["program_id", "sale_id", "partner_id", "currency"]);
 });
