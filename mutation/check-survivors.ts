@@ -9,6 +9,7 @@ type Mutant = {
   readonly replacement: string;
   readonly status: string;
   readonly testsCompleted?: number;
+  readonly coveredBy?: readonly string[];
   readonly location: { readonly start: Position; readonly end: Position };
 };
 type Report = {
@@ -34,7 +35,9 @@ const faults = Object.entries(report.files).flatMap(([file, { source, mutants }]
     ...found
       .filter((one) => one.wasTried && !explained.some((reason) => isSame(reason, one)))
       .map((one) => `${file}:${one.at} survives without a reason:\n${JSON.stringify(withoutPlace(one), null, 2)}`),
-    ...found.filter((one) => !one.wasTried).map((one) => `${file}:${one.at} ran no test: run it again.`),
+    ...found
+      .filter((one) => !one.wasTried)
+      .map((one) => `${file}:${one.at} did not run all of its tests: run it again.`),
     ...explained
       .filter((reason) => !found.some((one) => isSame(reason, one)))
       .map(({ line, becomes }) => `${file} has a reason for what is killed, or is not there: ${line} → ${becomes}`),
@@ -55,7 +58,7 @@ function foundOf(lines: readonly string[], { location: { start, end }, replaceme
       .map((part) => part.trim())
       .join(" "),
     at: start.line,
-    wasTried: mutant.status === "NoCoverage" || mutant.testsCompleted !== 0,
+    wasTried: mutant.status === "NoCoverage" || (mutant.testsCompleted ?? 0) >= (mutant.coveredBy?.length ?? 1),
   };
 }
 

@@ -1,11 +1,12 @@
 // The rules that decide about money, file by file: whatever was gone through stands here, and no mutant of it survives without a
-// reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/payer.ts` looks at any other.
+// reason in survivors.json. `npm --prefix mutation run core -- --mutate src/core/fold/restatement.ts` looks at any other.
 const covered = [
   "books",
   "bots",
   "conclusion",
   "csv-line",
   "fold",
+  "fold/amount",
   "fold/approval",
   "fold/arrived-keys",
   "fold/attribution",
@@ -25,12 +26,15 @@ const covered = [
   "fold/outcome",
   "fold/paid-out",
   "fold/parking",
+  "fold/payer",
   "fold/payment",
   "fold/payment-evidence",
   "fold/payment-identified",
   "fold/payment-identity",
   "fold/payout",
+  "fold/rebook",
   "fold/reference",
+  "fold/refund-call",
   "fold/refund-pairing",
   "fold/reversal",
   "fold/reversal-moves",
