@@ -324,6 +324,11 @@ describe("an imported customer", () => {
     },
   );
 
+  test("is known by no name that the tool did not say", () => {
+    const one = program(customerImported({ customer_key: "user-42", provider_customer_id: null }));
+    expect([one.one("customer").customer_key, one.rows("identity")]).toEqual(["user-42", []]);
+  });
+
   test("is known from the import on where the tool says they will be brought", () => {
     const one = program(
       customerImported({ days_ago: -5 }),

@@ -170,6 +170,7 @@ describe("a subscription with imported payments", () => {
     ]) {
       const program = tellAll(...order);
       expect(begunDaysAgo(program)).toBe(70);
+      expect(program.one("subscription").began_with_renewal).toBe(false);
       expect(commissions(program)).toEqual([3_000, 3_000, 3_000]);
     }
   });
