@@ -39,6 +39,8 @@ export type Erased = {
 /** Of one event; an erasure of more is told by several. */
 const rowsPerEvent = 500;
 const erasedIdBytes = 16;
+/** For somebody whose payments come all the time, each under another name. */
+const searchesMax = 3;
 
 /** Found before the head is locked: the log is read as a whole, and nobody waits for it. */
 type Found = {
@@ -54,20 +56,46 @@ export async function erasePerson(
   reason: string,
   actor: Actor,
 ): Promise<Erased> {
-  const { programId } = which;
   requireOneMachine(database, "Nobody is erased");
+  for (let searches = 1; ; searches += 1) {
+    const found = await search(database, which, actor);
+    try {
+      return await eraseFound(database, { which, found, reason, isLast: searches === searchesMax }, actor);
+    } catch (error) {
+      if (!(error instanceof NamedAnew)) throw error;
+    }
+  }
+}
+
+/** By what the person is called now, in the whole log. */
+function search(database: Database, which: WhichPerson, actor: Actor): Promise<Found> {
+  const { programId } = which;
   const look = async (session: Session): Promise<Found> => {
     await requireProgramRight(session, actor, programId, "owner");
-    return find(askIn(session), which, { fromSeq: 0, toSeq: await readHeadSeq(session, programId) });
+    const ask = askIn(session);
+    const names = await findNames(ask, which);
+    return find(ask, which, { names, fromSeq: 0, toSeq: await readHeadSeq(session, programId) });
   };
-  const found = await inTurn(database, "longTransaction", programId, () => database.longTransaction(look));
+  return inTurn(database, "longTransaction", programId, () => database.longTransaction(look));
+}
+
+type Erasure = {
+  readonly which: WhichPerson;
+  readonly found: Found;
+  readonly reason: string;
+  /** It is not searched again: whatever the person is called by now is looked for under the head's lock. */
+  readonly isLast: boolean;
+};
+
+async function eraseFound(database: Database, erasure: Erasure, actor: Actor): Promise<Erased> {
+  const { programId } = erasure.which;
   let erased: Omit<Erased, "event_ids"> = { customers: [], events: 0, deliveries: 0 };
   const results = await commitDecided(
     database,
     programId,
     async (session) => {
       await requireProgramRight(session, actor, programId, "owner");
-      const { done, told } = await eraseIn(session, which, found, reason);
+      const { done, told } = await eraseIn(session, erasure);
       erased = done;
       return told.map((data) => submission(programId, data, actor));
     },
@@ -77,35 +105,62 @@ export async function erasePerson(
   return { ...erased, event_ids };
 }
 
-async function find(ask: Ask, which: WhichPerson, stretch: Stretch): Promise<Found> {
-  const names = await findNames(ask, which);
+async function find(
+  ask: Ask,
+  which: WhichPerson,
+  { names, ...stretch }: Stretch & { readonly names: PersonNames },
+): Promise<Found> {
   const eventIds = await findEventsOf(ask, which.programId, names, stretch);
   const deliveryIds = await findDeliveriesOf(ask, which, { ...stretch, names, eventIds });
   return { names, toSeq: stretch.toSeq, eventIds, deliveryIds };
 }
 
-/** What came since it was looked; everything again where the person got another name meanwhile. */
-async function findRest(ask: Ask, which: WhichPerson, before: Found, toSeq: number): Promise<Found> {
+/** Between the search and the head's lock. The whole log is not read under that lock: the program's payments would wait for it. */
+class NamedAnew extends Error {
+  override readonly name = "NamedAnew";
+}
+
+/** What came since it was looked, and what was there under names the person got since. */
+async function findRest(ask: Ask, { which, found: before, isLast }: Erasure, toSeq: number): Promise<Found> {
   const names = await findNames(ask, which);
-  const isSame = JSON.stringify(names) === JSON.stringify(before.names);
-  const rest = await find(ask, which, { fromSeq: isSame ? before.toSeq : 0, toSeq });
-  if (!isSame) return rest;
+  const added = without(names, before.names);
+  const isLess = countOf(without(before.names, names)) > 0;
+  if (!isLast && (isLess || countOf(added) > 0)) throw new NamedAnew();
+  if (isLess) return find(ask, which, { names, fromSeq: 0, toSeq });
+  const found = [before, await find(ask, which, { names, fromSeq: before.toSeq, toSeq })];
+  if (countOf(added) > 0) found.push(await find(ask, which, { names: added, fromSeq: 0, toSeq: before.toSeq }));
   return {
-    ...rest,
-    eventIds: [...before.eventIds, ...rest.eventIds],
-    deliveryIds: [...new Set([...before.deliveryIds, ...rest.deliveryIds])],
+    names,
+    toSeq,
+    eventIds: [...new Set(found.flatMap(({ eventIds }) => eventIds))],
+    deliveryIds: [...new Set(found.flatMap(({ deliveryIds }) => deliveryIds))],
   };
 }
 
+function without(names: PersonNames, others: PersonNames): PersonNames {
+  const left = (kind: keyof PersonNames): string[] => {
+    const known = new Set(others[kind]);
+    return names[kind].filter((name) => !known.has(name));
+  };
+  return {
+    customer_keys: left("customer_keys"),
+    email_hashes: left("email_hashes"),
+    payers: left("payers"),
+    click_ids: left("click_ids"),
+    aliases: left("aliases"),
+  };
+}
+
+const countOf = (names: PersonNames): number => Object.values(names).reduce((sum, each) => sum + each.length, 0);
+
 async function eraseIn(
   session: Session,
-  which: WhichPerson,
-  before: Found,
-  reason: string,
+  erasure: Erasure,
 ): Promise<{ done: Omit<Erased, "event_ids">; told: PersonalDataErased[] }> {
+  const { which, reason } = erasure;
   const { programId } = which;
   const toSeq = await readHeadSeq(session, programId);
-  const { names, eventIds, deliveryIds } = await findRest(askIn(session), which, before, toSeq);
+  const { names, eventIds, deliveryIds } = await findRest(askIn(session), erasure, toSeq);
   const renamed = {
     customers: names.customer_keys.map(nobody("")),
     emails: names.email_hashes.map(nobody("")),

@@ -121,14 +121,21 @@ export async function findEventsOf(
 
 /** Shorter names would be found in bytes that are somebody else's. */
 const soughtInBytesMin = 6;
+/** Up to so many names are looked for one by one: each takes 5 to 20 µs of a delivery, cutting it at its quotes some 100. */
+const soughtOneByOneMax = 8;
 
+/** `$5` and `$6` are names in quotes, as JSON writes them; those of `$5` hold none within. */
 const deliveriesText = `
   select d.event_id as id
     from delivery d
     join event e on e.program_id = d.program_id and e.id = d.event_id
    where d.program_id = $1 and e.seq > $2 and e.seq <= $3
      and (d.event_id = any($4::bigint[])
-          or exists (select 1 from unnest($5::text[]) as sought where position(convert_to(sought, 'UTF8') in d.body) > 0))
+          or (cardinality($5::text[]) > 0
+              and exists (select 1 from string_to_table(encode(d.body, 'escape'), '"') as piece
+                           where piece in (select encode(convert_to(substr(sought, 2, length(sought) - 2), 'UTF8'), 'escape')
+                                             from unnest($5::text[]) as sought)))
+          or exists (select 1 from unnest($6::text[]) as sought where position(convert_to(sought, 'UTF8') in d.body) > 0))
    order by d.event_id`;
 
 /** Deliveries behind those events, and those whose bytes hold a name of the person though nothing was read from them. */
@@ -141,7 +148,10 @@ export async function findDeliveriesOf(
   const addresses = email === null ? [] : [email, email.toLowerCase()];
   const sought = [...own, ...addresses, ...names.customer_keys].filter((name) => name.length >= soughtInBytesMin);
   const quoted = [...new Set(sought)].map((name) => JSON.stringify(name));
-  const values = [programId, fromSeq, toSeq, eventIds, quoted];
+  const isMany = quoted.length > soughtOneByOneMax;
+  const pieces = isMany ? quoted.filter((name) => !name.slice(1, -1).includes('"')) : [];
+  const others = isMany ? quoted.filter((name) => name.slice(1, -1).includes('"')) : quoted;
+  const values = [programId, fromSeq, toSeq, eventIds, pieces, others];
   const rows = await ask<{ id: number }>("person_deliveries", deliveriesText, values);
   return rows.map(({ id }) => id);
 }

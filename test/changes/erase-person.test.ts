@@ -9,7 +9,7 @@ import { type Erased, erasePerson } from "../../src/changes/erase-person.ts";
 import { type Database, withClient } from "../../src/db/database.ts";
 import { personalFields } from "../../src/log/personal-fields.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
-import { type Ask, findPerson } from "../../src/queries/person.ts";
+import { type Ask, findDeliveriesOf, findPerson } from "../../src/queries/person.ts";
 import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
@@ -34,6 +34,9 @@ function erase(programId: number, customerKey: string | null, email: string | nu
   const emailHashes = email === null ? [] : [secrets.hashEmail(email)];
   return erasePerson(db.database, { programId, customerKey, email, emailHashes }, "request 17", operator);
 }
+
+const ask: Ask = async <Row extends object>(_: string, text: string, values: readonly unknown[]) =>
+  (await db.database.kysely.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 
 /** A click, a lead, a payment with an e-mail (a delivery) and a sale of `anna`; another customer's beside them. */
 async function annasProgram(): Promise<TestProgram> {
@@ -99,6 +102,40 @@ const moneyOf = (programId: number) =>
       where s.program_id = $1 order by 1`,
     [programId],
   );
+
+test.each([
+  ["once", 1, 3],
+  ["each time", 3, 4],
+])("who gets another name %s while the log is searched is looked for under it too", async (_, times, transactions) => {
+  const { programId } = await annasProgram();
+  const renamed = (id: number) =>
+    payment({
+      transaction_id: `tx-9${id}`,
+      aliases: [`tx-9${id}`],
+      payer: { customer_key: "anna-0815", provider_customer_id: `cus_anna_${id}` },
+    });
+  let ended = 0;
+  let renames = 0;
+  const disturbed: Database = {
+    ...db.database,
+    longTransaction: async (run) => {
+      const answer = await db.database.longTransaction(run);
+      ended += 1;
+      if (renames < times) {
+        renames += 1;
+        await commitBatch(db.database, [submission(programId, renamed(renames))]);
+      }
+      return answer;
+    },
+  };
+  const which = { programId, customerKey: "anna-0815", email: null, emailHashes: [] };
+  const { customers } = await erasePerson(disturbed, which, "request 19", operator);
+  expect(customers).toHaveLength(1);
+  // Each search, and what erased at last; what found the person under another name was given up.
+  expect(ended).toBe(transactions);
+  const named = `select 1 from event where program_id = ${programId} and data::text ~ 'cus_anna_|anna-0815'`;
+  expect(await asOwner(db.url, named)).toEqual([]);
+});
 
 test("erasures of one program take one connection without a time limit at a time, also while they look through its log", async () => {
   const { programId } = await annasProgram();
@@ -316,8 +353,6 @@ test(`after ${programs} random histories and erasures the books are what the log
 
 test("an export shows each row that names the person, and none that names somebody else alone", async () => {
   const { programId } = await annasProgram();
-  const ask: Ask = async <Row extends object>(_: string, text: string, values: readonly unknown[]) =>
-    (await db.database.kysely.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   const emailHashes = [secrets.hashEmail(address)];
   const { rows, names, isComplete } = await findPerson(ask, {
     programId,
@@ -341,4 +376,29 @@ test("an export shows each row that names the person, and none that names somebo
   });
   expect(tables.get("delivery")?.[0]?.row.body).toContain("anna-0815");
   expect(JSON.stringify(rows)).not.toContain("somebody-else");
+});
+
+test("in the bytes of deliveries a name is found alone and among many, however it is written, and nothing like it", async () => {
+  const { programId } = await annasProgram();
+  const names = ["cus_12345", 'with "quotes"', "back\\slash", "zażółć-gęślą", "line\nbreak"];
+  const deliver = async (body: Buffer): Promise<number> => {
+    const ignored = submission(programId, {
+      source: "stripe",
+      data: { type: "delivery_ignored", reason: "credit", provider_event_type: null },
+    });
+    const delivery = ignored.delivery && { ...ignored.delivery, body };
+    const [result] = await commitBatch(db.database, [{ ...ignored, delivery }]);
+    return result?.kind === "concluded" ? (result.eventId ?? 0) : 0;
+  };
+  await deliver(Buffer.concat([Buffer.from([0xff, 0xfe, 0x22, 0x5c]), Buffer.from('"cus_123456":"cus_1234"')]));
+  const strangers = Array.from({ length: 20 }, (_, index) => `cus_stranger_${index}`);
+  for (const name of names) {
+    const holding = await deliver(Buffer.from(JSON.stringify({ id: "evt_1", data: { customer: name, more: [name] } })));
+    for (const beside of [[], strangers]) {
+      const sought = { customer_keys: [name, ...beside], email_hashes: [], payers: [], click_ids: [], aliases: [] };
+      const which = { programId, customerKey: name, email: null, emailHashes: [] };
+      const stretch = { names: sought, eventIds: [], fromSeq: 0, toSeq: Number.MAX_SAFE_INTEGER };
+      expect(await findDeliveriesOf(ask, which, stretch), name).toEqual([holding]);
+    }
+  }
 });

@@ -197,6 +197,26 @@ describe("a sale that is taken from its partner", () => {
     program.tell({ ...byHand.undo(saleId), day: 51 });
     expect(program.rows("restatement").map((row) => row.now_partner_id)).toEqual([null, annaId]);
   });
+
+  test.each([
+    ["stands", benId, []],
+    ["is undone", annaId, [byHand.undo(7)]],
+  ])(
+    "to whom a customer is bound says nothing of whose payment it is: a report does, also when the decision %s",
+    (_, partnerId, after) => {
+      const bens = [click(annaId), click(benId, { click_id: "click-2" }), lead({ click_ids: ["click-2"] })];
+      const sold = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" });
+      const moved = [byHand.remove(7), byHand.set(7, null, "customer-1"), ...after];
+      const theirs = ["in_1", "in_2"].map((id) =>
+        payment({ transaction_id: id, payer: { customer_key: "customer-9" } }),
+      );
+      const program = tellAll(...bens, sold, ...moved, ...theirs);
+      expect(program.rows("sale").map((row) => [row.transaction_id, row.partner_id, row.customer_key])).toEqual([
+        ["in_1", partnerId, "customer-9"],
+        ["in_2", annaId, "customer-9"],
+      ]);
+    },
+  );
 });
 
 describe("undoing", () => {
@@ -317,7 +337,7 @@ describe("two tellings that turn out to be one payment", () => {
     const moved = [byHand.remove(7), byHand.set(7, null, "customer-1")];
     const again = payment({ transaction_id: "pi_1", subscription_id: "sub_1", payer: { click_id: "click-1" } });
     const program = tellAll(click(annaId), ...bens, ...sold, ...moved, again, identified("in_1", "pi_1"));
-    expect(program.one("sale")).toMatchObject({ sale_id: 7, partner_id: benId, customer_key: "customer-1" });
+    expect(program.one("sale")).toMatchObject({ sale_id: 7, partner_id: benId, customer_key: null });
     program.tell(sale({ transaction_id: "ch_1", customer_key: null, click_id: "click-1" }));
     program.tell(payment({ transaction_id: "ch_1", subscription_id: "sub_1" }));
     expect(program.one("customer").first_sale_id).toBeNull();

@@ -62,7 +62,8 @@ function giveSale(books: Books, event: Event<AttributionSet>, sale: SaleRow): Co
   const given = wished(books, event, sale.customer_key);
   if ("outcome" in given) return given;
   books.of.manual_attribution.put({ ...decision, event_id: event.id, state: "given", given: stored(given) });
-  attributeAnew(books, { ...sale, customer_key: sale.customer_key ?? event.data.customer_key }, given);
+  // Its customer is whom a report of it names, or nobody yet: the decision may be undone, and that customer's payments are to earn.
+  attributeAnew(books, sale, given);
   return recorded("Sale attributed by hand.", { refersTo: sale.sale_id });
 }
 
