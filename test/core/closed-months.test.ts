@@ -2,6 +2,7 @@
 // together are what the books say.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Settings } from "../../src/core/settings.ts";
 import { boundsOfMonth, monthOf, monthToClose } from "../../src/core/statement.ts";
 import { market } from "../reference/market.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
@@ -188,6 +189,73 @@ describe("what is learnt of a closed month", () => {
     program.tell(same);
     expect(program.rows("restatement")).toEqual([]);
     expect(linesOf(program, "2026-02")).toMatchObject([{ what: "sale", amount: 10_000 }]);
+  });
+
+  const renews = { transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true };
+  const percent = (rate_bps: number) => ({ type: "percentage", rate_bps, duration_months: null }) as const;
+  const flat = (currency: "USD" | "EUR") =>
+    ({ type: "flat", amount_cents: 2_000, currency, duration_months: null }) as const;
+
+  test.each([
+    ["nothing where it earns the same", percent(2_000), percent(2_000), []],
+    ["what it earns", percent(2_000), percent(5_000), [{ was_commission_cents: 5_000, now_commission_cents: 2_000 }]],
+    ["its currency", flat("EUR"), flat("USD"), [{ was_commission_currency: "USD", now_commission_currency: "EUR" }]],
+  ])("changes of a payment that turns out to renew a subscription %s", (_, before, after, restated) => {
+    const program = begin();
+    const set = (commission: Settings["commission"]): Told => ({
+      source: "operator",
+      data: { type: "program_changed", name: null, status: null, settings: { commission } },
+    });
+    const payer = { click_id: "click-1" };
+    const begun = payment({ subscription_id: "sub_1", payer });
+    const paid = payment({ transaction_id: "in_2", payer });
+    for (const told of [set(before), click(annaId), begun, set(after), paid, day(closing("2026-01"), 33)])
+      program.tell(told);
+    program.tell(payment(renews));
+    expect(program.rows("restatement")).toMatchObject(restated);
+  });
+
+  test("is its amount alone where neither commission nor fee follow from that", () => {
+    const program = new MemoryProgram();
+    program.tell(programCreated({ commission: flat("USD"), platform_fee_bps: 0 }));
+    program.tell(partnerJoined(anna));
+    const estimated = payment({ amount_kind: "estimate", payer: { click_id: "click-1" } });
+    for (const told of [click(annaId), estimated, day(closing("2026-01"), 33), payment({ amount_cents: 9_000 })])
+      program.tell(told);
+    expect(program.one("restatement")).toMatchObject({ was_amount_cents: 10_000, now_amount_cents: 9_000 });
+  });
+
+  test("stands in the month it is learnt in: what an estimate came to, with the fee that follows from it", () => {
+    const program = begin();
+    program.tell(click(annaId));
+    program.tell(payment({ amount_kind: "estimate", payer: { click_id: "click-1" } }));
+    const january = linesOf(program, "2026-01");
+    program.tell(day(closing("2026-01"), 33));
+    program.tell(payment({ amount_cents: 9_000 }));
+    expect(linesOf(program, "2026-01")).toEqual(january);
+    expect(totalsOf(linesOf(program, "2026-02"))).toMatchObject([
+      { sales: 0, sales_cents: -1_000, commission_cents: -200, platform_fee_cents: -35 },
+    ]);
+  });
+
+  test("is stated once where one report says both what it came to and whose it is", () => {
+    const program = begin();
+    const begun = payment({ subscription_id: "sub_1", payer: { click_id: "click-2" } });
+    const estimated = payment({ transaction_id: "in_2", amount_kind: "estimate", payer: { click_id: "click-1" } });
+    for (const told of [click(annaId), click(benId, { click_id: "click-2" }), begun, estimated]) program.tell(told);
+    program.tell(day(closing("2026-01"), 33));
+    program.tell(payment({ ...renews, amount_cents: 9_000 }));
+    expect(program.one("restatement")).toMatchObject({
+      was_partner_id: annaId,
+      was_currency: "USD",
+      was_amount_cents: 10_000,
+      was_fee_cents: 350,
+      was_commission_cents: 2_000,
+      now_partner_id: benId,
+      now_amount_cents: 9_000,
+      now_fee_cents: 315,
+      now_commission_cents: 1_800,
+    });
   });
 
   test("cannot close it again", () => {

@@ -443,4 +443,19 @@ describe("what is kept of a payment's parts", () => {
       commission: [[2_000, 2_000, "pending"]],
     });
   });
+
+  test.each<readonly [string, readonly Told[]]>([
+    ["an exact amount in another currency to an estimate", [invoice(), payment({ currency: "EUR" })]],
+    ["an estimate to an exact amount", [payment({ payer: byClick }), invoice({ amount_cents: 9_000 })]],
+    [
+      "what was sold by an estimate to an exact amount",
+      [
+        payment({ payer: byClick }),
+        invoice({ transaction_id: "in_9", amount_cents: 9_000 }),
+        identified("in_1", "in_9"),
+      ],
+    ],
+  ])("%s is no contradiction", (_, told) => {
+    expect(tell(...told).one("sale")).toMatchObject({ amount_cents: 10_000, reason: null });
+  });
 });

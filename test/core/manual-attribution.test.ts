@@ -160,6 +160,43 @@ describe("a sale that is taken from its partner", () => {
     }
   });
 
+  test("takes what was disputed of it out of the books with it, and undoing puts all of that back", () => {
+    const named = { aliases: [{ kind: "id", value: "in_1" }], amount_cents: 1_000, currency: "USD" };
+    const disputed = ["dp_2", "dp_1"].map(
+      (dispute_id): Told => ({ source: "stripe", data: { type: "dispute_opened", ...named, dispute_id } }),
+    );
+    const paid = [click(annaId), payment({ payer: { click_id: "click-1" } }), ...disputed];
+    const removed = tellAll(...paid, byHand.remove(saleId));
+    expect(removed.rows("dispute")).toEqual([]);
+    removed.tell(byHand.undo(saleId));
+    for (const book of ["sale", "commission", "dispute"] as const) {
+      expect(removed.rows(book)).toEqual(tellAll(...paid).rows(book));
+    }
+  });
+
+  test("is not approved meanwhile where its commission is held", () => {
+    const approved = { ...operator({ type: "commissions_approved", sale_ids: [saleId] }), day: 20 };
+    const program = tellAll(...sold, byHand.hold([saleId]), byHand.remove(saleId), approved, byHand.undo(saleId));
+    expect(program.one("commission")).toMatchObject({ stage: "pending", status: "held" });
+  });
+
+  test("earns nothing either where it earned nothing before, and is that sale again by undoing", () => {
+    const firstOnly = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
+    const changed = { type: "program_changed", name: null, status: null, settings: { commission: firstOnly } } as const;
+    const renewed = [
+      operator(changed),
+      click(annaId),
+      payment({ subscription_id: "sub_1", payer: { click_id: "click-1" } }),
+      payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true, day: 40 }),
+    ];
+    const told = [byHand.remove(7), payment({ transaction_id: "in_2" })];
+    const program = tellAll(...renewed, ...told);
+    expect(program.rows("sale").map(({ sale_id }) => sale_id)).toEqual([6]);
+    program.tell(byHand.undo(7));
+    expect(worth(program)).toEqual(worth(tellAll(...renewed)));
+    expect(worth(program).commissions).toHaveLength(1);
+  });
+
   test("can be given to another, and undoing that gives it back to the first", () => {
     const moved = [...sold, byHand.remove(saleId), byHand.set(saleId, benId)];
     expect(worth(tellAll(...moved))).toMatchObject({ commissions: [{ partner_id: benId }] });
@@ -178,6 +215,10 @@ describe("a sale that is taken from its partner", () => {
     );
     expect(program.rows("commission")).toEqual([]);
     expect(program.one("adjustment")).toMatchObject({ partner_id: annaId, amount_cents: -2_000 });
+    expect(program.one("manual_attribution").hidden?.commission).toMatchObject({
+      amount_cents: 2_000,
+      stage: "approved",
+    });
     expect(program.one("payout")).toMatchObject({ status: "paid", amount_cents: 2_000 });
     program.tell(byHand.undo(saleId));
     expect(program.rows("adjustment")).toEqual([]);
@@ -219,6 +260,27 @@ describe("a sale that is taken from its partner", () => {
   );
 });
 
+describe("a payment that turns out to renew another partner's subscription", () => {
+  test.each([
+    ["stays whose the hand made it", [byHand.remove(7), byHand.set(7, annaId)], [annaId]],
+    ["stays nobody's", [byHand.remove(7)], []],
+  ])("%s, and is by undoing whose the subscription is", (_, decisions, partnerIds) => {
+    const told = [
+      click(annaId),
+      click(benId, { click_id: "click-2" }),
+      payment({ subscription_id: "sub_1", payer: { click_id: "click-2" } }),
+      payment({ transaction_id: "in_2", payer: { click_id: "click-1" } }),
+    ];
+    const renews = payment({ transaction_id: "in_2", subscription_id: "sub_1", is_recurring: true });
+    const program = tellAll(...told, ...decisions, renews);
+    const earned = () => program.rows("commission").filter(({ sale_id }) => sale_id === 7);
+    expect(earned().map(({ partner_id }) => partner_id)).toEqual(partnerIds);
+    expect(program.one("manual_attribution").reports).toEqual([]);
+    program.tell(byHand.undo(7));
+    expect(earned()).toMatchObject([{ partner_id: benId, amount_cents: 2_000 }]);
+  });
+});
+
 describe("undoing", () => {
   test("lets a payment wait again that only a decision had made a sale, and a refund with it", () => {
     const program = tellAll(waiting, byHand.set(4, benId), paymentRefunded({ amount_cents: 5_000 }), byHand.undo(4));
@@ -238,6 +300,7 @@ describe("undoing", () => {
     const called = refund({ transaction_id: "in_1", refund_amount_cents: 2_500 });
     const program = tellAll(click(annaId), waiting, byHand.set(5, benId), called, byHand.undo(5), lead());
     expect(program.one("commission")).toMatchObject({ partner_id: annaId, amount_cents: 1_500 });
+    expect(program.one("customer").first_sale_id).toBe(5);
     expect(program.rows("manual_attribution")).toEqual([]);
   });
 
@@ -329,6 +392,43 @@ describe("two tellings that turn out to be one payment", () => {
       [10, annaId],
     ]);
     expect(program.one("customer")).toMatchObject({ partner_id: annaId, click_id: "click-1", first_sale_id: 5 });
+  });
+
+  test("are taken away where the one that was told later was, and come back as one", () => {
+    const both = ["in_1", "pi_1"].map((id) => sale({ transaction_id: id, customer_key: null, click_id: "click-1" }));
+    const program = tellAll(click(annaId), ...both, byHand.remove(6), identified("in_1", "pi_1"));
+    expect(worth(program)).toEqual(nothing);
+    expect(program.one("manual_attribution")).toMatchObject({ payment_id: 5, state: "removed", reports: [] });
+    program.tell(byHand.undo(5));
+    expect(worth(program)).toMatchObject({ sales: [{ sale_id: 5, partner_id: annaId }] });
+  });
+
+  const neither = [
+    payment({ transaction_id: "in_1", payer: { customer_key: "stranger" } }),
+    payment({ transaction_id: "pi_1", payer: { customer_key: "customer-1" } }),
+    byHand.set(5, annaId),
+    byHand.set(6, benId),
+    payment({ transaction_id: "in_1" }),
+  ];
+
+  test("wait again, each telling of them, where nothing but a hand had made either a sale", () => {
+    const program = tellAll(click(annaId), ...neither, identified("in_1", "pi_1"));
+    expect(worth(program)).toMatchObject({ sales: [{ sale_id: 5, partner_id: benId }] });
+    expect(program.one("manual_attribution").reports).toEqual([6, 9, 10]);
+    program.tell(byHand.undo(5));
+    expect([worth(program), [5, 6, 9].map((id) => program.outcomeOf(id))]).toEqual([
+      nothing,
+      ["parked", "parked", "parked"],
+    ]);
+    program.tell(lead());
+    expect(worth(program)).toMatchObject({ sales: [{ partner_id: annaId, click_id: "click-1" }], fees: [350] });
+  });
+
+  test("are nobody's where a hand had made both sales and then took one away", () => {
+    const program = tellAll(click(annaId), ...neither, byHand.remove(6), identified("in_1", "pi_1"));
+    expect(worth(program)).toEqual(nothing);
+    program.tell(byHand.undo(5));
+    expect([worth(program), program.outcomeOf(5), program.outcomeOf(6)]).toEqual([nothing, "parked", "parked"]);
   });
 
   test("freeze no customer whom only a hand gave one of them", () => {

@@ -234,3 +234,31 @@ describe("two sales that turn out to be one payment", () => {
     expect(begun?.first_sale_id).toBe(row(program, "in_1")?.sale_id);
   });
 });
+
+describe("a payment that a subscription's beginning names", () => {
+  test("is no renewal, and stays the first where another of its payments says it is one too", () => {
+    const program = tellAll(
+      payment({ payer: { click_id: "click-1" } }),
+      subscriptionStarted({ aliases: ["in_1"] }),
+      payment({ transaction_id: "in_2", subscription_id: "sub_1", payer: { click_id: "click-2" } }),
+      payment({ transaction_id: "in_3", subscription_id: "sub_1", is_recurring: true }),
+    );
+    const paid = program.rows("sale").map(({ partner_id, is_recurring }) => [partner_id, is_recurring]);
+    expect(paid).toEqual([
+      [annaId, false],
+      [benId, false],
+      [annaId, true],
+    ]);
+  });
+});
+
+test("whom a payer's name led to first stays that customer, whoever else pays by it", () => {
+  const by = (customer_key: string | null, click_id: string | null = null) => ({
+    payer: { customer_key, click_id, provider_customer_id: "stripe:cus_1" },
+  });
+  const program = tellAll(
+    payment(by("customer-1", "click-1")),
+    payment({ transaction_id: "in_2", ...by("customer-2", "click-1") }),
+  );
+  expect(program.one("identity")).toMatchObject({ partner_id: annaId, customer_key: "customer-1" });
+});

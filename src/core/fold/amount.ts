@@ -10,6 +10,7 @@ import type { Collected, CollectedPart, SaleAttribution, SaleRow } from "../sale
 import type { CommissionTerms } from "../settings.ts";
 import { attributionOf } from "./attribution.ts";
 import { termsInForce } from "./commission.ts";
+import { restate } from "./restatement.ts";
 import { settingsInForce } from "./settings-in-force.ts";
 import { earnAnew } from "./subscription.ts";
 
@@ -141,7 +142,9 @@ function putFee(books: Books, sale: SaleRow): void {
   if (fee === undefined) return;
   const feeBps = settingsInForce(books, sale.sale_id).platform_fee_bps;
   const amountCents = shareOf(sale.amount_cents, feeBps, basisPointsPerWhole);
-  books.of.platform_fee.put({ ...fee, amount_cents: amountCents, amount_at_sale_cents: amountCents });
+  const now = { ...fee, amount_cents: amountCents, amount_at_sale_cents: amountCents };
+  // What a closed month stated of the sale is kept before the fee is another.
+  restate(books, sale.sale_id, () => books.of.platform_fee.put(now));
 }
 
 /** Whoever earned it before: on the same terms, for as long as these say. */
