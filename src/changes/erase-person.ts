@@ -3,7 +3,7 @@
 // the log. In one transaction under the program's head: whoever records meanwhile is before it or behind it.
 import { randomBytes } from "node:crypto";
 import { requireOneMachine } from "../access/one-machine.ts";
-import { AccessRefused, type Actor, requireProgramRight } from "../access/permission.ts";
+import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { PersonalDataErased } from "../core/erasure-events.ts";
 import type { Database } from "../db/database.ts";
@@ -11,20 +11,11 @@ import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
 import { type LeftRow, readErasedRows } from "../log/erased-rows.ts";
-import { readHeads } from "../log/heads.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
-import { inTurn } from "../pipeline/program-turns.ts";
 import type { Submission } from "../pipeline/submission.ts";
 import { type Renamed, renameInBooks } from "../projector/rename.ts";
-import {
-  type Ask,
-  findDeliveriesOf,
-  findEventsOf,
-  findNames,
-  type PersonNames,
-  type Stretch,
-  type WhichPerson,
-} from "../queries/person.ts";
+import type { WhichPerson } from "../queries/person.ts";
+import { type FoundInLog, NamedAnew, searchLog, searchRest } from "./search-person.ts";
 
 export type Erased = {
   /** The name of nobody that stands for each customer from now on. */
@@ -42,14 +33,6 @@ const erasedIdBytes = 16;
 /** For somebody whose payments come all the time, each under another name. */
 const searchesMax = 3;
 
-/** Found before the head is locked: the log is read as a whole, and nobody waits for it. */
-type Found = {
-  readonly names: PersonNames;
-  readonly toSeq: number;
-  readonly eventIds: number[];
-  readonly deliveryIds: number[];
-};
-
 export async function erasePerson(
   database: Database,
   which: WhichPerson,
@@ -58,7 +41,7 @@ export async function erasePerson(
 ): Promise<Erased> {
   requireOneMachine(database, "Nobody is erased");
   for (let searches = 1; ; searches += 1) {
-    const found = await search(database, which, actor);
+    const found = await searchLog(database, which, actor);
     try {
       return await eraseFound(database, { which, found, reason, isLast: searches === searchesMax }, actor);
     } catch (error) {
@@ -67,21 +50,9 @@ export async function erasePerson(
   }
 }
 
-/** By what the person is called now, in the whole log. */
-function search(database: Database, which: WhichPerson, actor: Actor): Promise<Found> {
-  const { programId } = which;
-  const look = async (session: Session): Promise<Found> => {
-    await requireProgramRight(session, actor, programId, "owner");
-    const ask = askIn(session);
-    const names = await findNames(ask, which);
-    return find(ask, which, { names, fromSeq: 0, toSeq: await readHeadSeq(session, programId) });
-  };
-  return inTurn(database, "longTransaction", programId, () => database.longTransaction(look));
-}
-
 type Erasure = {
   readonly which: WhichPerson;
-  readonly found: Found;
+  readonly found: FoundInLog;
   readonly reason: string;
   /** It is not searched again: whatever the person is called by now is looked for under the head's lock. */
   readonly isLast: boolean;
@@ -105,62 +76,13 @@ async function eraseFound(database: Database, erasure: Erasure, actor: Actor): P
   return { ...erased, event_ids };
 }
 
-async function find(
-  ask: Ask,
-  which: WhichPerson,
-  { names, ...stretch }: Stretch & { readonly names: PersonNames },
-): Promise<Found> {
-  const eventIds = await findEventsOf(ask, which.programId, names, stretch);
-  const deliveryIds = await findDeliveriesOf(ask, which, { ...stretch, names, eventIds });
-  return { names, toSeq: stretch.toSeq, eventIds, deliveryIds };
-}
-
-/** Between the search and the head's lock. The whole log is not read under that lock: the program's payments would wait for it. */
-class NamedAnew extends Error {
-  override readonly name = "NamedAnew";
-}
-
-/** What came since it was looked, and what was there under names the person got since. */
-async function findRest(ask: Ask, { which, found: before, isLast }: Erasure, toSeq: number): Promise<Found> {
-  const names = await findNames(ask, which);
-  const added = without(names, before.names);
-  const isLess = countOf(without(before.names, names)) > 0;
-  if (!isLast && (isLess || countOf(added) > 0)) throw new NamedAnew();
-  if (isLess) return find(ask, which, { names, fromSeq: 0, toSeq });
-  const found = [before, await find(ask, which, { names, fromSeq: before.toSeq, toSeq })];
-  if (countOf(added) > 0) found.push(await find(ask, which, { names: added, fromSeq: 0, toSeq: before.toSeq }));
-  return {
-    names,
-    toSeq,
-    eventIds: [...new Set(found.flatMap(({ eventIds }) => eventIds))],
-    deliveryIds: [...new Set(found.flatMap(({ deliveryIds }) => deliveryIds))],
-  };
-}
-
-function without(names: PersonNames, others: PersonNames): PersonNames {
-  const left = (kind: keyof PersonNames): string[] => {
-    const known = new Set(others[kind]);
-    return names[kind].filter((name) => !known.has(name));
-  };
-  return {
-    customer_keys: left("customer_keys"),
-    email_hashes: left("email_hashes"),
-    payers: left("payers"),
-    click_ids: left("click_ids"),
-    aliases: left("aliases"),
-  };
-}
-
-const countOf = (names: PersonNames): number => Object.values(names).reduce((sum, each) => sum + each.length, 0);
-
 async function eraseIn(
   session: Session,
   erasure: Erasure,
 ): Promise<{ done: Omit<Erased, "event_ids">; told: PersonalDataErased[] }> {
   const { which, reason } = erasure;
   const { programId } = which;
-  const toSeq = await readHeadSeq(session, programId);
-  const { names, eventIds, deliveryIds } = await findRest(askIn(session), erasure, toSeq);
+  const { names, eventIds, deliveryIds } = await searchRest(session, erasure);
   const renamed = {
     customers: names.customer_keys.map(nobody("")),
     emails: names.email_hashes.map(nobody("")),
@@ -320,18 +242,6 @@ function eraseBeside(
   for (const pattern of patterns.filter(({ field }) => field === "customer_key")) {
     void session.query(messagesStatement, [programId, ...columnsOf([pattern])]);
   }
-}
-
-const askIn =
-  (session: Session): Ask =>
-  (name, text, values) =>
-    session.query({ name, text }, values);
-
-async function readHeadSeq(session: Session, programId: number): Promise<number> {
-  const [head] = await readHeads(session, [programId]);
-  // The operator's right is asked of no program.
-  if (head === undefined) throw new AccessRefused("not_found", `There is no program ${programId}.`);
-  return head.seq;
 }
 
 function submission(programId: number, data: PersonalDataErased, actor: Actor): Submission {
