@@ -431,6 +431,29 @@ describe("two tellings that turn out to be one payment", () => {
     expect([worth(program), program.outcomeOf(5), program.outcomeOf(6)]).toEqual([nothing, "parked", "parked"]);
   });
 
+  test("teach what only a decision had made a sale, now that it is told to renew a subscription that earns", () => {
+    const began = payment({ transaction_id: "in_1", subscription_id: "sub_1", payer: { click_id: "click-1" } });
+    const told = { transaction_id: "in_2", payer: { customer_key: "customer-1", email_hash: "e1" } };
+    const renewal = payment({ ...told, subscription_id: "sub_1", is_recurring: true });
+    const later = [
+      payment({ transaction_id: "in_3", payer: { customer_key: "customer-1" } }),
+      payment({ transaction_id: "in_4", payer: { email_hash: "e1" } }),
+    ];
+    const story = [click(annaId), began, payment(told)];
+    const partnersOf = (...rest: Told[]) =>
+      tellAll(...story, ...rest)
+        .rows("sale")
+        .map((row) => row.partner_id);
+    expect(partnersOf(renewal, ...later)).toEqual([annaId, annaId, annaId, annaId]);
+    expect(partnersOf(byHand.set(6, benId), renewal, ...later)).toEqual([annaId, benId, annaId, annaId]);
+    expect(partnersOf(byHand.set(6, benId), renewal, byHand.undo(6), ...later)).toEqual([
+      annaId,
+      annaId,
+      annaId,
+      annaId,
+    ]);
+  });
+
   test("freeze no customer whom only a hand gave one of them", () => {
     const bens = [click(benId, { click_id: "click-2" }), lead({ click_ids: ["click-2"] })];
     const sold = [sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1" })];

@@ -74,7 +74,8 @@ export function attributionByHand(books: Books, saleId: number): SaleAttribution
   return decision.evidence === null ? undefined : revived<Attribution>(decision.evidence);
 }
 
-function untaughtBy(decision: ManualAttributionRow | undefined): readonly number[] {
+/** What reported a payment that nothing but this decision made a sale, the event of its sale first: it taught nobody anything. */
+export function untaughtBy(decision: ManualAttributionRow | undefined): readonly number[] {
   return decision?.evidence === null ? [decision.payment_id, ...decision.reports] : [];
 }
 

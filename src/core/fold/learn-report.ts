@@ -6,7 +6,7 @@ import type { SaleRow } from "../sale-rows.ts";
 import { learnAmount } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { freezeCustomer } from "./customer.ts";
-import { evidenceOf } from "./decided-by-hand.ts";
+import { decisionOn, evidenceOf, untaughtBy } from "./decided-by-hand.ts";
 import { withTransfer } from "./evidence.ts";
 import { identitiesOf, waitFor } from "./keys.ts";
 import type { Payer } from "./payer.ts";
@@ -21,6 +21,7 @@ export function learnReport(
   saleId: number,
   arrived: ArrivedKeys,
 ): void {
+  const untaught = untaughtBy(decisionOn(books, saleId));
   // Before the subscription: it may begin on the terms of a product that only this report names.
   learnAmount(books, event.data, saleId);
   const sale = books.of.sale.get(saleId);
@@ -31,6 +32,19 @@ export function learnReport(
   if (saleNow !== learned) books.of.sale.put(saleNow);
   if (payer.customer_key !== null && sale.customer_key === null) freezeCustomer(books, saleNow, arrived);
   learnIdentities(books, payer, saleNow, arrived);
+  // This report may be its evidence: of the subscription it renews.
+  if (evidenceOf(books, saleNow) !== null) learnUntaught(books, saleId, untaught, arrived);
+}
+
+/** Of reports of a payment which only a decision by hand had made a sale, and that now has evidence. */
+export function learnUntaught(books: Books, saleId: number, reports: readonly number[], arrived: ArrivedKeys): void {
+  for (const id of reports) {
+    const event = books.eventsParked.get(id);
+    if (event?.data.type !== "payment_succeeded") continue;
+    learnReport(books, { ...event, data: event.data }, event.data.payer, saleId, arrived);
+  }
+  const sale = books.of.sale.get(saleId);
+  if (sale !== undefined && reports.length > 0) freezeCustomer(books, sale, arrived);
 }
 
 type PaymentReport = {

@@ -9,11 +9,10 @@ import type { SaleRow } from "../sale-rows.ts";
 import { attributeAnew, mergeAmounts } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
 import { moveHold } from "./commission-hold.ts";
-import { freezeCustomer } from "./customer.ts";
 import { attributionByHand, mergeDecisions, rememberReports } from "./decided-by-hand.ts";
 import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
-import { learnBeginning, learnReport, withReport } from "./learn-report.ts";
+import { learnBeginning, learnReport, learnUntaught, withReport } from "./learn-report.ts";
 import { learnAlias } from "./name-alias.ts";
 import { keepAsSamePayment } from "./outcome.ts";
 import { putCommission } from "./paid-out.ts";
@@ -163,17 +162,6 @@ function attributeByHand(books: Books, sale: SaleRow): void {
   // A code has no click either.
   if (isSame && sale.clicked_at?.getTime() === decided.clicked_at?.getTime()) rebook(books, sale);
   else attributeAnew(books, sale, decided);
-}
-
-/** Of reports of a payment which only a decision by hand had made a sale, and that now has evidence. */
-function learnUntaught(books: Books, saleId: number, reports: readonly number[], arrived: ArrivedKeys): void {
-  for (const id of reports) {
-    const event = books.eventsParked.get(id);
-    if (event?.data.type !== "payment_succeeded") continue;
-    learnReport(books, { ...event, data: event.data }, event.data.payer, saleId, arrived);
-  }
-  const sale = books.of.sale.get(saleId);
-  if (sale !== undefined && reports.length > 0) freezeCustomer(books, sale, arrived);
 }
 
 /**
