@@ -16,7 +16,15 @@ const theft: FaultKind = {
   mayLose: true,
   run: ({ house }) =>
     house.database.withClient(async (client) => {
-      await client.query("delete from sale where sale_id = (select max(sale_id) from sale)");
+      const { rows } = await client.query<{ id: string }>("select max(sale_id)::text as id from sale");
+      const id = Number(rows[0]?.id);
+      // For good: a replay that is under way would put it back, as it is there for.
+      await client.query(`
+        begin;
+        create function stay_gone() returns trigger language plpgsql as 'begin return null; end';
+        create trigger stay_gone before insert on sale for each row when (new.sale_id = ${id}) execute function stay_gone();
+        delete from sale where sale_id = ${id};
+        commit`);
       return ended("");
     }),
 };
