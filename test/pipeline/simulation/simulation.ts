@@ -214,11 +214,13 @@ class Simulation {
   }
 
   #answered(request: Request, result: Result): void {
-    request.firstAnsweredAt = Math.min(request.firstAnsweredAt, this.#time.steps);
     if (result.kind === "failed") {
       this.#rejected(request, result.error);
       return;
     }
+    // What failed or was refused is recorded nowhere yet: asked again, it may stand behind who came meanwhile.
+    const isRecorded = result.kind !== "concluded" || result.eventId !== null;
+    if (isRecorded) request.firstAnsweredAt = Math.min(request.firstAnsweredAt, this.#time.steps);
     request.answers.push(result);
     this.#unanswered -= 1;
   }
