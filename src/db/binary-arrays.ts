@@ -2,6 +2,7 @@
 // and neither side writes or reads a number, a time or bytes as text.
 // A Buffer among a statement's values is sent as it is and marked binary by pg. Nulls are allowed in every column.
 // The format: array_recv and the types' own recv functions, https://www.postgresql.org/docs/current/protocol-overview.html.
+import { Draft } from "./draft.ts";
 
 /** The types rows are made of, with the array's name in SQL and the element's number in the catalogue. */
 const columnTypes = {
@@ -65,103 +66,95 @@ const nullLength = -1;
 const jsonbVersion = 1;
 const jsonbVersionBytes = 1;
 
+const draft = new Draft();
+
 /** Throws a `Misfit` at a value that does not fit the type. */
 export function encodeArray(type: ColumnType, values: readonly unknown[]): Buffer {
-  const { oid } = columnTypes[type];
-  if (values.length === 0) return writeHeader(Buffer.allocUnsafe(emptyHeaderBytes), oid, false, 0);
-  const texts = type === "jsonb" ? values.map(jsonText) : values;
-  let bytes = headerBytes;
+  const { oid, width } = columnTypes[type];
+  const write = writers[type];
   let hasNulls = false;
-  for (const value of texts) {
-    if (value === null) hasNulls = true;
-    else bytes += bytesOf(type, value);
-    bytes += lengthBytes;
+  let at = values.length === 0 ? emptyHeaderBytes : headerBytes;
+  draft.makeRoom(at + values.length * (lengthBytes + (width ?? 0)));
+  for (const value of values) {
+    if (width === null) draft.makeRoom(at + lengthBytes);
+    if (value === null) {
+      hasNulls = true;
+      at = draft.int4(at, nullLength);
+    } else {
+      const start = at + lengthBytes;
+      const end = write(start, value);
+      draft.int4(at, end - start);
+      at = end;
+    }
   }
-  const array = writeHeader(Buffer.allocUnsafe(bytes), oid, hasNulls, values.length);
-  let at = headerBytes;
-  for (const value of texts) at = writeElement(array, at, type, value);
-  return array;
+  writeHeader(oid, hasNulls, values.length);
+  return draft.take(at);
 }
 
-function writeHeader(array: Buffer, oid: number, hasNulls: boolean, length: number): Buffer {
-  array.writeInt32BE(length === 0 ? 0 : 1, 0);
-  array.writeInt32BE(hasNulls ? 1 : 0, 4);
-  array.writeInt32BE(oid, 8);
-  if (length === 0) return array;
-  array.writeInt32BE(length, 12);
-  array.writeInt32BE(1, 16);
-  return array;
+function writeHeader(oid: number, hasNulls: boolean, length: number): void {
+  draft.int4(0, length === 0 ? 0 : 1);
+  draft.int4(4, hasNulls ? 1 : 0);
+  draft.int4(8, oid);
+  if (length === 0) return;
+  draft.int4(12, length);
+  draft.int4(16, 1);
 }
 
-function jsonText(value: unknown): string | null {
-  if (value === null) return null;
-  const text: string | undefined = JSON.stringify(value);
-  if (text === undefined) throw misfit("jsonb", value);
-  return text;
-}
+/** How a value of each type is written; answers where it ends. */
+const writers: { readonly [Type in ColumnType]: (at: number, value: unknown) => number } = {
+  bigint: (at, value) => draft.int8(at, integerOf("bigint", value)),
+  integer(at, value) {
+    const integer = integerOf("integer", value);
+    if (integer !== Math.max(int4Min, Math.min(int4Max, integer))) throw misfit("integer", value);
+    return draft.int4(at, integer);
+  },
+  smallint(at, value) {
+    const integer = integerOf("smallint", value);
+    if (integer !== Math.max(int2Min, Math.min(int2Max, integer))) throw misfit("smallint", value);
+    return draft.int2(at, integer);
+  },
+  boolean(at, value) {
+    if (typeof value !== "boolean") throw misfit("boolean", value);
+    return draft.byte(at, value ? 1 : 0);
+  },
+  timestamptz(at, value) {
+    if (!(value instanceof Date)) throw misfit("timestamptz", value);
+    return writeTime(at, value);
+  },
+  text(at, value) {
+    if (typeof value !== "string") throw misfit("text", value);
+    return draft.text(at, value);
+  },
+  bytea(at, value) {
+    if (!(value instanceof Uint8Array)) throw misfit("bytea", value);
+    return draft.bytes(at, value);
+  },
+  jsonb(at, value) {
+    const text: string | undefined = JSON.stringify(value);
+    if (text === undefined) throw misfit("jsonb", value);
+    draft.makeRoom(at + jsonbVersionBytes);
+    return draft.text(draft.byte(at, jsonbVersion), text);
+  },
+};
 
-function bytesOf(type: ColumnType, value: unknown): number {
-  const { width } = columnTypes[type];
-  if (width !== null) return width;
-  if (typeof value === "string") return Buffer.byteLength(value, "utf8") + (type === "jsonb" ? jsonbVersionBytes : 0);
-  if (value instanceof Uint8Array) return value.length;
-  throw misfit(type, value);
-}
+const [int4Min, int4Max] = [-(2 ** 31), 2 ** 31 - 1];
+const [int2Min, int2Max] = [-(2 ** 15), 2 ** 15 - 1];
 
-/** Answers where the next element begins. */
-function writeElement(array: Buffer, at: number, type: ColumnType, value: unknown): number {
-  if (value === null) return array.writeInt32BE(nullLength, at);
-  const start = at + lengthBytes;
-  const end = writeValue(array, start, type, value);
-  array.writeInt32BE(end - start, at);
-  return end;
-}
-
-/** Answers where the value ends. */
-function writeValue(array: Buffer, at: number, type: ColumnType, value: unknown): number {
-  if (typeof value === "string") return writeString(array, at, type, value);
-  if (typeof value === "number") return writeNumber(array, at, type, value);
-  if (type === "boolean" && typeof value === "boolean") return array.writeUInt8(value ? 1 : 0, at);
-  if (type === "timestamptz" && value instanceof Date) return writeTime(array, at, value);
-  if (type === "bytea" && value instanceof Uint8Array) {
-    array.set(value, at);
-    return at + value.length;
-  }
-  throw misfit(type, value);
-}
-
-function writeString(array: Buffer, at: number, type: ColumnType, value: string): number {
-  if (type === "text") return at + array.write(value, at, "utf8");
-  if (type !== "jsonb") throw misfit(type, value);
-  const start = array.writeUInt8(jsonbVersion, at);
-  return start + array.write(value, start, "utf8");
-}
-
-function writeNumber(array: Buffer, at: number, type: ColumnType, value: number): number {
-  if (!Number.isSafeInteger(value)) throw misfit(type, value);
-  if (type === "bigint") return writeInt8(array, at, value);
-  if (type === "integer") return array.writeInt32BE(value, at);
-  if (type === "smallint") return array.writeInt16BE(value, at);
-  throw misfit(type, value);
-}
-
-const wordValues = 2 ** 32;
-
-function writeInt8(array: Buffer, at: number, value: number): number {
-  array.writeInt32BE(Math.floor(value / wordValues), at);
-  return array.writeUInt32BE(value >>> 0, at + 4);
+function integerOf(type: ColumnType, value: unknown): number {
+  if (typeof value !== "number" || !Number.isSafeInteger(value)) throw misfit(type, value);
+  return value;
 }
 
 /** 2000-01-01, from which PostgreSQL counts microseconds; the log keeps milliseconds. */
 const epochMilliseconds = 946_684_800_000;
 const microsecondsPerMillisecond = 1000;
 
-function writeTime(array: Buffer, at: number, time: Date): number {
+function writeTime(at: number, time: Date): number {
   const milliseconds = time.getTime();
   if (Number.isNaN(milliseconds)) throw misfit("timestamptz", time);
   const microseconds = (milliseconds - epochMilliseconds) * microsecondsPerMillisecond;
-  if (Number.isSafeInteger(microseconds)) return writeInt8(array, at, microseconds);
-  return array.writeBigInt64BE(BigInt(milliseconds - epochMilliseconds) * BigInt(microsecondsPerMillisecond), at);
+  if (Number.isSafeInteger(microseconds)) return draft.int8(at, microseconds);
+  return draft.bigInt8(at, BigInt(milliseconds - epochMilliseconds) * BigInt(microsecondsPerMillisecond));
 }
 
 /** A value no column of this type holds: refused here, as the database would. */

@@ -1,6 +1,6 @@
 // Rows as PostgreSQL's binary arrays, sent to a real server and read back.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { arraysOf, type Columns, columnNames, encodeArray, rowsOf } from "../../src/db/binary-arrays.ts";
+import { arraysOf, type Columns, columnNames, encodeArray, Misfit, rowsOf } from "../../src/db/binary-arrays.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 type Row = {
@@ -73,6 +73,27 @@ describe("rows sent as binary arrays", () => {
     expect(await roundTrip(rows)).toEqual(rows);
   });
 
+  test("arrive whole whatever their length, one after a large one as well", async () => {
+    const lengths = [0, 1, 47, 48, 49, 1_000, 70_000, 20];
+    const texts = lengths.flatMap((length) => [
+      "x".repeat(length),
+      `${"x".repeat(Math.max(0, length - 1))}ñ`,
+      "🏖".repeat(length),
+    ]);
+    texts.splice(9, 0, "x".repeat(1_200_000));
+    const rows = texts.map(
+      (name, index): Row => ({
+        ...nothing,
+        id: index,
+        name: index % 4 === 3 ? null : name,
+        bytes: Buffer.from(name),
+        data: { name },
+      }),
+    );
+    expect(await roundTrip(rows)).toEqual(rows);
+    expect(await roundTrip(rows.slice(0, 2))).toEqual(rows.slice(0, 2));
+  });
+
   test("may be none", async () => {
     expect(await roundTrip([])).toEqual([]);
   });
@@ -88,6 +109,6 @@ describe("rows sent as binary arrays", () => {
     ["a value that is missing", ["text", [undefined]]],
     ["a function for JSON", ["jsonb", [() => 1]]],
   ])("refuses %s", (_, [type, values]) => {
-    expect(() => encodeArray(type, values)).toThrow();
+    expect(() => encodeArray(type, values)).toThrow(Misfit);
   });
 });
