@@ -103,7 +103,7 @@ const schema = z.object({
   QUEUE_EVENTS_MAX: limit(
     10_000,
     [1, 1_000_000],
-    "Most events waiting to be written; what comes then is answered 503.",
+    "Most events waiting to be written, at most seven eighths of them of one program; what comes then is answered 503.",
   ),
   ...databaseLimits,
   ...retentionSettings,

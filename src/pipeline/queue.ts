@@ -1,8 +1,7 @@
-// Submissions that wait to be recorded, and which of them make the next batch. Bounded by number and by time: a submission that
-// would wait longer is refused at once, with the time to retry after.
-// Clicks go last: nobody can name a click before it is answered, so whatever overtakes it does not depend on it. All others keep
-// their order. Submissions of a program that is locked are set aside.
+// Submissions that wait to be recorded, and the batches they are recorded in. Bounded by number and by time: a submission that
+// would wait longer is refused at once, with the time to retry after. Submissions of a program that is locked are set aside.
 import { DrainRate } from "./drain-rate.ts";
+import { isClick, Lanes } from "./lanes.ts";
 import type { QueuedSubmission } from "./queued-submission.ts";
 import { SetAside } from "./set-aside.ts";
 import type { Submission } from "./submission.ts";
@@ -30,25 +29,22 @@ export type QueueBounds = {
 const readyMin = 2;
 /** From here on a batch that PostgreSQL can begin at once is worth more than a larger one. */
 const readyMax = 16;
-/** Of each batch, so that clicks do not starve. */
-const clicksShare = 1 / 4;
 /** Of the places in the queue: the others are for what goes before clicks, and for programs that are not locked. */
 const clicksPlacesShare = 3 / 4;
+/** Of one program, so that a storm on it leaves places for the others. */
+const programPlacesShare = 7 / 8;
 const setAsidePlacesShare = 1 / 2;
 /** The rate says little about a burst at an idle service: it counts only once the oldest has waited for this share of the bound. */
 const reliableShare = 1 / 4;
 
 export class Queue {
   readonly setAside = new SetAside();
-  readonly #others: QueuedSubmission[] = [];
-  readonly #clicks: QueuedSubmission[] = [];
+  readonly #waiting = new Lanes();
   readonly #bounds: QueueBounds;
   readonly #rate = new DrainRate();
   readonly #inFlight = new Set<Batch>();
   /** Taken and not answered. */
   #taken = 0;
-  /** Places that clicks are owed in batches to come, less than one: small batches owe them a part of a place each. */
-  #clicksDue = 0;
   #resolveReady: (() => void) | null = null;
 
   constructor(bounds: QueueBounds) {
@@ -57,24 +53,26 @@ export class Queue {
 
   /** Queued for the next batches. */
   get length(): number {
-    return this.#others.length + this.#clicks.length;
+    return this.#waiting.length;
   }
 
   /** When the oldest came that is neither answered nor set aside; null when there is none. */
   get oldestSince(): number | null {
-    const oldest = [this.#others[0], this.#clicks[0], ...[...this.#inFlight].map(({ queued }) => queued[0])];
-    const since = Math.min(...oldest.map((one) => one?.since ?? Number.POSITIVE_INFINITY));
+    const oldest = [this.#waiting.oldestSince, ...[...this.#inFlight].map(({ queued }) => queued[0]?.since)];
+    const since = Math.min(...oldest.map((one) => one ?? Number.POSITIVE_INFINITY));
     return since === Number.POSITIVE_INFINITY ? null : since;
   }
 
   /** Why this cannot be queued now; undefined where it may be pushed. */
   refusalOf(submission: Submission, now: number): Unavailable | undefined {
     const { max, waitMillisecondsMax } = this.#bounds;
+    const { programId } = submission.event;
     const queuedAll = this.length + this.setAside.length;
     const places = isClick(submission) ? Math.ceil(max * clicksPlacesShare) : max;
     const isFull =
       queuedAll >= places ||
-      (this.setAside.length >= Math.ceil(max * setAsidePlacesShare) && this.setAside.has(submission.event.programId));
+      this.#waiting.countOf(programId) >= Math.ceil(max * programPlacesShare) ||
+      (this.setAside.length >= Math.ceil(max * setAsidePlacesShare) && this.setAside.has(programId));
     if (isFull) return new Unavailable("Too many requests are waiting to be recorded.", { retryAfterSeconds: 1 });
     const milliseconds = this.#waitOf(submission, now);
     if (milliseconds <= waitMillisecondsMax) return undefined;
@@ -87,7 +85,7 @@ export class Queue {
       this.setAside.push(queued);
       return;
     }
-    this.#laneOf(queued).push(queued);
+    this.#waiting.push(queued);
     if (this.#isReady()) this.#resolveReady?.();
   }
 
@@ -104,11 +102,9 @@ export class Queue {
   takeExpired(now: number): QueuedSubmission[] {
     const since = now - this.#bounds.waitMillisecondsMax;
     const expired = this.setAside.programs > 0 ? this.setAside.takeOlderThan(since) : [];
-    for (const lane of [this.#others, this.#clicks]) {
-      const kept = lane.findIndex((one) => one.since >= since);
-      expired.push(...lane.splice(0, kept === -1 ? lane.length : kept));
-    }
-    return expired;
+    const { oldestSince } = this.#waiting;
+    if (oldestSince === null || oldestSince >= since) return expired;
+    return [...expired, ...this.#waiting.takeWhere((one) => one.since < since)];
   }
 
   /** Whether trying this batch again would take longer than its oldest may wait. */
@@ -170,19 +166,13 @@ export class Queue {
       this.setAside.push(...batch.queued.filter(isAside));
       return this.divide(batch, [batch.queued.filter((one) => !isAside(one))], {});
     });
-    for (const lane of [this.#others, this.#clicks]) {
-      const all = lane.splice(0);
-      this.setAside.push(...all.filter(isAside));
-      lane.push(...all.filter((one) => !isAside(one)));
-    }
+    this.setAside.push(...this.#waiting.takeWhere(isAside));
     return left;
   }
 
   /** These programs are no longer locked: their submissions return to their places by age. */
   readmit(programIds: readonly number[]): void {
-    const released = this.setAside.release(programIds);
-    for (const one of released) this.#laneOf(one).push(one);
-    for (const lane of [this.#others, this.#clicks]) lane.sort((a, b) => a.since - b.since);
+    this.#waiting.restore(this.setAside.release(programIds));
     if (this.#isReady()) this.#resolveReady?.();
   }
 
@@ -198,61 +188,27 @@ export class Queue {
     return this.length >= Math.min(readyMax, Math.max(readyMin, this.#taken));
   }
 
-  #laneOf({ submission }: QueuedSubmission): QueuedSubmission[] {
-    return isClick(submission) ? this.#clicks : this.#others;
-  }
-
   /** What a submission that comes now would wait; 0 where that is too short to be estimated. */
   #waitOf(submission: Submission, now: number): number {
     const { waitMillisecondsMax } = this.#bounds;
-    const oldestSince = Math.min(this.#others[0]?.since ?? now, this.#clicks[0]?.since ?? now);
+    const oldestSince = this.#waiting.oldestSince ?? now;
     const [oldest] = this.#inFlight;
     if (oldest === undefined) return 0;
     const isStalled = now - oldest.takenAt > waitMillisecondsMax;
     if (!isStalled && now - oldestSince < waitMillisecondsMax * reliableShare) return 0;
-    const ahead = isClick(submission)
-      ? Math.min(this.length, this.#clicks.length / clicksShare)
-      : Math.min(this.length, this.#others.length / (1 - clicksShare));
-    const milliseconds = this.#rate.millisecondsFor(this.#taken + ahead + 1, oldest.takenAt, now);
+    const milliseconds = this.#rate.millisecondsFor(
+      this.#taken + this.#waiting.aheadOf(submission) + 1,
+      oldest.takenAt,
+      now,
+    );
     return isStalled ? Math.max(milliseconds, now - oldest.takenAt) : milliseconds;
   }
 
   #take(count: number): Batch | null {
     const size = Math.min(count, this.#bounds.batchMax, this.length);
     if (size === 0) return null;
-    return this.#begin(
-      this.#bounds.isOfOneProgram === true ? this.#takeOfOldest(size) : this.#takeFairly(size),
-      0,
-      false,
-    );
-  }
-
-  /** Of the program that has waited the longest. */
-  #takeOfOldest(size: number): QueuedSubmission[] {
-    const [oldest] = [this.#others[0], this.#clicks[0]]
-      .filter((one) => one !== undefined)
-      .sort((a, b) => a.since - b.since);
-    const programId = oldest?.submission.event.programId;
-    const taken: QueuedSubmission[] = [];
-    for (const lane of [this.#others, this.#clicks]) {
-      const left: QueuedSubmission[] = [];
-      for (const one of lane) {
-        const isTaken = taken.length < size && one.submission.event.programId === programId;
-        (isTaken ? taken : left).push(one);
-      }
-      lane.splice(0, lane.length, ...left);
-    }
-    return taken.sort((a, b) => a.since - b.since);
-  }
-
-  #takeFairly(size: number): QueuedSubmission[] {
-    if (this.#clicks.length === 0) return this.#others.splice(0, size);
-    if (this.#others.length === 0) return this.#clicks.splice(0, size);
-    this.#clicksDue += size * clicksShare;
-    const ofClicks = Math.min(this.#clicks.length, Math.floor(this.#clicksDue));
-    this.#clicksDue -= Math.floor(this.#clicksDue);
-    const clicks = this.#clicks.splice(0, Math.max(ofClicks, size - this.#others.length));
-    return [...this.#others.splice(0, size - clicks.length), ...clicks].sort((a, b) => a.since - b.since);
+    const { isOfOneProgram = false } = this.#bounds;
+    return this.#begin(isOfOneProgram ? this.#waiting.takeOfOldest(size) : this.#waiting.take(size), 0, false);
   }
 
   #begin(queued: readonly QueuedSubmission[], tries: number, isPart: boolean): Batch {
@@ -269,7 +225,3 @@ export class Queue {
 
 const millisecondsPerSecond = 1000;
 const retryAfterSecondsMax = 30;
-
-function isClick({ event }: Submission): boolean {
-  return event.data.type === "click_recorded";
-}

@@ -53,10 +53,32 @@ describe("a loaded queue", () => {
     expect(taken(queue)).toEqual(["click_recorded 0", "sale_reported 1", "click_recorded 2", "payment_succeeded 3"]);
   });
 
+  test("takes what came last of a quiet program before the rest of a storm on another, by age within each", () => {
+    const queue = queueOf([...many(20, aSale), aSale(2), aDelivery(2), aSale(3)]);
+    expect(taken(queue)).toEqual([
+      ...[0, 1, 2, 3, 4].map((at) => `sale_reported ${at}`),
+      ...["sale_reported 20", "payment_succeeded 21", "sale_reported 22"],
+    ]);
+    expect(taken(queue)).toEqual([5, 6, 7, 8, 9, 10, 11, 12].map((at) => `sale_reported ${at}`));
+  });
+
+  test("gives two storms as much of a batch, and clicks of a quiet program their place among a storm's", () => {
+    const queue = queueOf([...many(20, aSale), ...many(20, () => aSale(2))]);
+    expect(taken(queue)).toEqual([0, 1, 2, 3, 20, 21, 22, 23].map((at) => `sale_reported ${at}`));
+    const clicks = queueOf([...many(20, aClick), aClick(2)]);
+    expect(taken(clicks)).toContain("click_recorded 20");
+  });
+
   test("has no place for clicks while it still has some for deliveries", () => {
     const queue = queueOf(many(75, aClick));
     expect(queue.refusalOf(aClick(), 0)?.message).toContain("Too many");
     expect(queue.refusalOf(aDelivery(), 0)).toBeUndefined();
+  });
+
+  test("keeps some places for the other programs, whatever comes for one", () => {
+    const queue = queueOf(many(88, aDelivery));
+    expect(queue.refusalOf(aDelivery(), 0)?.message).toContain("Too many");
+    expect(queue.refusalOf(aDelivery(2), 0)).toBeUndefined();
   });
 });
 
@@ -65,7 +87,7 @@ describe("what has waited for too long", () => {
     const queue = queueOf([aSale(), aClick(), aSale(), aClick()], { batchMax: 1 });
     expect(taken(queue)).toEqual(["sale_reported 0"]);
     expect(queue.takeExpired(1001).map(({ since }) => since)).toEqual([]);
-    expect(queue.takeExpired(1003).map(({ since }) => since)).toEqual([2, 1]);
+    expect(queue.takeExpired(1003).map(({ since }) => since)).toEqual([1, 2]);
     expect(queue.length).toBe(1);
   });
 });
@@ -103,6 +125,12 @@ describe("who comes to a queue that is recorded slowly", () => {
     for (let index = 0; index < 40; index++) push(queue, aClick(), now - 1500);
     expect(queue.refusalOf(aClick(), now)).toBeDefined();
     expect(queue.refusalOf(aDelivery(), now)).toBeUndefined();
+  });
+
+  test("of a program of which few wait does not wait for another's many", () => {
+    const { queue, now } = slowQueue(-500);
+    expect(queue.refusalOf(aSale(1), now)).toBeDefined();
+    expect(queue.refusalOf(aSale(2), now)).toBeUndefined();
   });
 });
 
