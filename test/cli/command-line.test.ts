@@ -158,11 +158,23 @@ describe("svc", () => {
     });
   });
 
+  test.concurrent.each(["status --cluster", "programs isolate --program 1"])(
+    "says that there is no cluster, and how there is one: %s",
+    async (line) => {
+      const says = "This installation is not spread over a Citus cluster. To spread it: svc migrate --citus";
+      expect(await svc(line)).toEqual({ code: 1, stdout: "", stderr: `${says}\n` });
+    },
+  );
+
   test.concurrent.each([
     ["", "A command is missing. See: svc --help"],
     ["programs", "A command is missing. See: svc programs --help"],
     ["programs destroy", "unknown command 'destroy'. See: svc programs --help"],
     ["sales list", "--program is required. See: svc sales list --help"],
+    [
+      "status --cluster --program 1",
+      "--cluster is of no program, and of no other service: it goes alone. See: svc status --help",
+    ],
     ["sales list --program 0", "--program must be an id: a positive whole number. See: svc sales list --help"],
     [
       "sales list --program 1 --limit 1001",

@@ -1,6 +1,5 @@
 // svc status: how far a program's integration is, and the one thing to do next; for operators and, with a login, for brands. With --cluster
 // how the nodes of a Citus cluster stand, for operators.
-import { type ClusterNode, lookAtCluster } from "../../db/cluster.ts";
 import { openDatabase } from "../../db/database.ts";
 import { type LogFault, logFaultMeanings } from "../../db/log-protection.ts";
 import { lookAtReplica, type ReplicaState } from "../../db/replica.ts";
@@ -8,14 +7,14 @@ import { loadOperation } from "../../operations/groups.ts";
 import { answerOf } from "../../operations/operation.ts";
 import { countOutdatedPrograms } from "../../projector/rules.ts";
 import { type ProgramStatus, programStatus } from "../../queries/program-status.ts";
-import { withServer } from "../backing-up.ts";
+import { clusterStatus } from "../cluster-status.ts";
 import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
-import { printable } from "../failures.ts";
+import { printable, UsageError } from "../failures.ts";
 import { parseFlags, switchFlag } from "../flags.ts";
 import { defineAskingCommand } from "../operation-command.ts";
 import { flagsOf, inputOf } from "../operation-flags.ts";
-import { listOutput, recordOf, tableOf } from "../output.ts";
+import { recordOf, tableOf } from "../output.ts";
 
 const operation = await loadOperation("programs.status");
 const { flags, names } = flagsOf(operation);
@@ -44,29 +43,15 @@ const ofProgram = defineAskingCommand({
 const ofCluster = {
   cluster: switchFlag("Instead of a program's: how each node of the Citus cluster stands"),
 };
-const nodeColumns = [
-  "node",
-  "kind",
-  "answers",
-  "shards",
-  "programs",
-  "isolated_programs",
-  "bytes",
-  "in_doubt",
-] as const satisfies readonly (keyof ClusterNode)[];
 
 export const command: Command = {
   ...ofProgram,
   flags: { ...ofProgram.flags, ...ofCluster },
   execute: (options, shell) => {
-    const { cluster } = parseFlags(ofCluster, options);
-    if (!cluster) return ofProgram.execute(options, shell);
-    return withServer(shell, async ({ server }) => {
-      const page = { data: await lookAtCluster(server.url), next: null };
-      const away = page.data.filter(({ answers }) => !answers).map(({ node }) => node);
-      const output = listOutput(page, nodeColumns);
-      return away.length === 0 ? output : { ...output, failure: `No answer from ${away.join(", ")}.` };
-    });
+    if (!parseFlags(ofCluster, options).cluster) return ofProgram.execute(options, shell);
+    const others = Object.entries(recordOf(options)).filter(([name, value]) => name in ofProgram.flags && value);
+    if (others.length > 0) throw new UsageError("--cluster is of no program, and of no other service: it goes alone.");
+    return clusterStatus(shell);
   },
 };
 
