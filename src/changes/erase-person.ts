@@ -15,7 +15,7 @@ import { commitDecided } from "../pipeline/locked-batch.ts";
 import type { Submission } from "../pipeline/submission.ts";
 import { type Renamed, renameInBooks } from "../projector/rename.ts";
 import type { WhichPerson } from "../queries/person.ts";
-import { type FoundInLog, NamedAnew, searchLog, searchRest } from "./search-person.ts";
+import { NamedAnew, type Searched, searchLog, searchRest } from "./search-person.ts";
 
 export type Erased = {
   /** The name of nobody that stands for each customer from now on. */
@@ -50,13 +50,7 @@ export async function erasePerson(
   }
 }
 
-type Erasure = {
-  readonly which: WhichPerson;
-  readonly found: FoundInLog;
-  readonly reason: string;
-  /** It is not searched again: whatever the person is called by now is looked for under the head's lock. */
-  readonly isLast: boolean;
-};
+type Erasure = Searched & { readonly reason: string };
 
 async function eraseFound(database: Database, erasure: Erasure, actor: Actor): Promise<Erased> {
   const { programId } = erasure.which;

@@ -40,7 +40,7 @@ export class NamedAnew extends Error {
   override readonly name = "NamedAnew";
 }
 
-type Searched = {
+export type Searched = {
   readonly which: WhichPerson;
   readonly found: FoundInLog;
   /** It is not searched again: whatever the person is called by now is looked for under the head's lock. */
