@@ -6,7 +6,7 @@ import { adapters } from "../../adapters/registry.ts";
 /** Those that send webhooks, and so can be connected. */
 export const connectableProviders: readonly string[] = adapters.map(({ provider }) => provider);
 
-export const providers: readonly [string, ...string[]] = withOther(connectableProviders);
+export const providers: readonly string[] = [...connectableProviders, "other"];
 
 /** The providers whose checkouts take a client reference. */
 export const providersWithClientReference: readonly string[] = adapters
@@ -17,7 +17,3 @@ export const providersWithClientReference: readonly string[] = adapters
 export const providersByApiKey: readonly string[] = adapters
   .filter(({ connecting }) => connecting === "api_key")
   .map(({ provider }) => provider);
-
-function withOther([first, ...rest]: readonly string[]): [string, ...string[]] {
-  return first === undefined ? ["other"] : [first, ...rest, "other"];
-}

@@ -8,7 +8,7 @@ const chooseStatement: Statement = {
   name: "choose_notices",
   text: `insert into notice_choice (program_id, user_id, kind, is_on)
          select $1, $2, c.kind, c.is_on
-           from unnest($3::text[], $4::boolean[]) as c(kind, is_on)
+           from (select distinct * from unnest($3::text[], $4::boolean[]) as named(kind, is_on)) c
           order by c.kind
          on conflict (program_id, user_id, kind) do update set is_on = excluded.is_on, chosen_at = now()`,
 };

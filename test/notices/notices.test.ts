@@ -148,6 +148,24 @@ test("the weekly digest has the week's figures beside the week before; the daily
   expect(await lettersOf("daily_digest")).toMatchObject([{ recipient: "account:ben", status: "sent" }]);
 });
 
+test("a kind that is named twice is chosen once", async () => {
+  const choice = {
+    programId,
+    userId: "ben",
+    on: ["daily_digest", "daily_digest"] as const,
+    off: ["weekly_digest"] as const,
+  };
+  await chooseNotices(database, choice, { kind: "account", accountId: "ben" });
+  const chosen = await asOwner(
+    databaseUrl,
+    "select kind, is_on from notice_choice where user_id = 'ben' order by kind",
+  );
+  expect(chosen).toEqual([
+    { kind: "daily_digest", is_on: true },
+    { kind: "weekly_digest", is_on: false },
+  ]);
+});
+
 test("a mail server that is down is tried again later; one that hangs up after taking a mail is not given it twice", async () => {
   const [key] = await asOwner<{ rotate_by: Date }>(
     databaseUrl,

@@ -140,7 +140,9 @@ function judgeValues({ query = new URLSearchParams(), body }: LibraryCall): void
       throw new Refusal("invalid_request", `${name} must be a whole number of at most 9 digits.`);
     }
   }
-  const path = findUnstorableText({ ...Object.fromEntries(query), ...body });
+  // A name may be there twice, and in the body as well.
+  const named = [...query].map(([name, value]) => ({ [name]: value }));
+  const path = [...named, body].map((part) => findUnstorableText(part)).find((found) => found !== undefined);
   if (path === undefined) return;
   throw new Refusal("invalid_request", `${path} holds a NUL character or half of a surrogate pair.`);
 }

@@ -50,7 +50,7 @@ export const amountCents = z
 
 export const optionalFlag = z.boolean("must be true or false").nullable().default(null);
 
-export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
+export function oneOf<const Value extends string>(values: readonly Value[]) {
   return z.enum(values, `must be one of ${values.join(", ")}`);
 }
 

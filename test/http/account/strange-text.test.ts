@@ -65,6 +65,16 @@ test.each(calls)("%s answers a NUL in any place with 400", async (path, method) 
   }
 });
 
+test.each(calls.filter(([, method]) => method === "GET"))(
+  "%s finds a NUL behind a name that comes twice",
+  async (path) => {
+    for (const name of libraryCalls[path]?.query ?? []) {
+      const answer = await service.request(`/api/auth${path}?${name}=a%00b&${name}=1`, { key: ann.token });
+      expect([name, refusalOf(answer)]).toEqual([name, "400 invalid_request"]);
+    }
+  },
+);
+
 /** These end the session that the others need. */
 const lasting = calls.filter(([path]) => path !== "/sign-out" && !path.includes("revoke"));
 
