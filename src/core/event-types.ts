@@ -162,12 +162,11 @@ const eventTypes: { readonly [Type in EventType]: EventRules<DataOf<Type>> } = {
     fold: foldAttributionUndone,
   },
   partner_imported: { names: () => nothing, waitsUnder: never, fold: foldPartnerImported },
-  payout_imported: { names: (data) => ({ partners: [data.partner_id] }), waitsUnder: never, fold: foldPayoutImported },
+  payout_imported: { names: () => nothing, waitsUnder: never, fold: foldPayoutImported },
   customer_imported: {
     names: (data) => ({
       partners: [data.partner_id],
       customers: [data.customer_key],
-      subjects: data.customer_key === null ? [] : [subjectOf.customer(data.customer_key)],
       identities: identitiesIn(data),
     }),
     waitsUnder: never,
@@ -250,8 +249,9 @@ export function foldEvent(books: Books, event: Event, arrived: ArrivedKeys): Con
   const rules = rulesOf(event.data);
   if (rules === undefined) throw new Error(`no rule folds events of type ${event.data.type}`);
   const named = withNames(event);
-  // It may be asked again before it is read from the log.
-  if (!books.eventsParked.has(event.id)) books.eventsParked.set(event.id, named);
+  // It may be asked again before it is read from the log: as it is folded now, whatever was kept by its id before. A call that
+  // was refused may have had the same.
+  books.eventsParked.set(event.id, named);
   return rules.fold(books, named, arrived);
 }
 

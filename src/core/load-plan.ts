@@ -101,7 +101,7 @@ export class LoadPlan {
     const { type } = event.data;
     if (type === "sale_imported") this.#paysKnown = true;
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
-    if (type === "coupon_assigned" || type === "coupon_removed") this.addCoupons();
+    if (type === "coupon_assigned") this.addCoupons();
     const names = namesIn(event);
     for (const kind of nameKinds) {
       for (const name of names[kind] ?? []) this.#addNamed(kind, name);
@@ -281,7 +281,6 @@ const addByRow: ByRow = {
     if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
   },
   parked(plan, row) {
-    plan.add("outcome", row.event_id);
     plan.addParkedEventById(row.event_id);
   },
   outcome(plan, row) {

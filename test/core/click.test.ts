@@ -40,6 +40,16 @@ describe("a click", () => {
     expect(steps()).toEqual([false, true]);
   });
 
+  test("is on the checklist as it was first seen, however many follow", () => {
+    const program = given();
+    const { eventId } = program.tell(click(annaId, { day: 1 }));
+    program.tell(click(annaId, { click_id: "click-2", day: 2 }));
+    expect(program.one("checklist")).toMatchObject({
+      first_event_id: eventId,
+      first_seen_at: new Date("2026-01-02T00:00:00Z"),
+    });
+  });
+
   test("of nobody's code, or while the program is not active, is none", () => {
     const program = given();
     const nobodys = click(annaId, { partner_id: null });

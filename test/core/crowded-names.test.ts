@@ -50,3 +50,10 @@ test("a memo's words are many: a transfer waits under the likeliest, and of an o
   expect(late.reason).toBe("reference_already_paid");
   expect(waiting(late.eventId)).toBe(12);
 });
+
+test("a payment waits under the names it has: what it does not say is nobody's name", () => {
+  const program = new MemoryProgram();
+  for (const one of [programCreated(), partnerJoined(anna)]) program.tell(one);
+  program.tell(payment({ payer: { click_id: "click-1" } }));
+  expect(program.rows("parked").map(({ wait_key }) => wait_key)).toEqual(["click:click-1", "payment:in_1"]);
+});

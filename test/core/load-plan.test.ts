@@ -1,10 +1,25 @@
-// What is loaded for an event: once each, not what the cache has while it is valid, and as those have it who still write.
-import { expect, test } from "vitest";
+// What is loaded for an event: once each, not what the cache has while it is valid, and as those have it who still write; and
+// nothing that the fold does not read.
+import { describe, expect, test } from "vitest";
 import { Books } from "../../src/core/books.ts";
 import type { Event } from "../../src/core/events.ts";
 import { LoadPlan } from "../../src/core/load-plan.ts";
-import type { PartnerRow } from "../../src/core/rows.ts";
-import { click, payment } from "../support/told.ts";
+import type { ManualAttributionRow } from "../../src/core/manual-attribution-row.ts";
+import type { ClickRow, CustomerRow, LeadRow, PartnerRow, SubscriptionRow } from "../../src/core/rows.ts";
+import type { OutcomeRow } from "../../src/core/sale-rows.ts";
+import { MemoryProgram, type Told } from "../support/memory-program.ts";
+import {
+  anna,
+  byHand,
+  click,
+  lead,
+  partnerJoined,
+  payment,
+  programCreated,
+  sale,
+  saleImported,
+  subscriptionStarted,
+} from "../support/told.ts";
 
 const programId = 7;
 const partner = (partner_id: number, name = "Anna"): PartnerRow => ({
@@ -111,4 +126,158 @@ test("codes are looked up, and who outranks them, where the program owns any or 
   for (const events of [both, both.toReversed()]) {
     expect(new Set(keysOf(...events).coupon)).toEqual(new Set(["code:ANNA20", "code:BEN10", "stripe:ANNA20"]));
   }
+});
+
+describe("what is asked for", () => {
+  const told: Told[] = [programCreated(), partnerJoined(anna), click(2), click(2, { click_id: "click-2" })];
+  function programOf(...story: readonly Told[]): MemoryProgram {
+    const program = new MemoryProgram();
+    for (const one of [...told, ...story]) program.tell(one);
+    return program;
+  }
+  /** By these events, and by the rows that they lead to. */
+  function asked(events: readonly Told[], ...received: readonly ((plan: LoadPlan) => void)[]) {
+    const plan = new LoadPlan(new Books(programId));
+    plan.takeKeys();
+    for (const one of events) plan.addEvent({ ...event(11, one), source: one.source ?? "api" });
+    for (const receive of received) receive(plan);
+    return { keys: taken(plan), events: plan.takeEvents() };
+  }
+  const askedBy = (receive: (plan: LoadPlan) => void) => asked([], receive);
+  const identityOfAda = (plan: LoadPlan) => {
+    const since = { partner_id: 2, click_id: "click-1", clicked_at: new Date(0), revisited_at: null };
+    plan.receive("identity", "email:e1", [
+      { program_id: programId, identity: "email:e1", customer_key: "ada", ...since },
+    ]);
+  };
+
+  test("by a lead is neither an address nor a customer that it does not name", () => {
+    expect(asked([lead()]).keys).toEqual({
+      customer: ["customer-1"],
+      click: ["click-1"],
+      lead: ["customer:customer-1"],
+      parked: ["click:click-1", "customer:customer-1"],
+    });
+  });
+
+  test("by a call without a code is none, also where the program owns some", () => {
+    expect(asked([sale()], (plan) => plan.addCoupons()).keys.coupon).toBeUndefined();
+  });
+
+  test("by a program without codes is none of those it was paid with", () => {
+    const program = programOf().one("program");
+    const paid = payment({ discounts: ["ANNA20"], payer: { email_hash: "e1" } });
+    const { keys } = asked([paid], (plan) => plan.receive("program", "", [program]), identityOfAda);
+    expect([keys.coupon, keys.customer]).toEqual([undefined, undefined]);
+  });
+
+  test("by a change of a partner is that partner and nothing of a payment", () => {
+    const changed = { type: "partner_changed", partner_id: 2, name: "Anna", status: null } as const;
+    expect(asked([{ source: "operator", data: changed }]).keys).toEqual({ partner: [2] });
+  });
+
+  test("by a payment is who outranks its click, also where the address was read before", () => {
+    const paid = payment({ payer: { click_id: "click-1", email_hash: "e1" } });
+    expect(asked([paid], identityOfAda).keys.customer).toEqual(["ada"]);
+    const plan = new LoadPlan(new Books(programId));
+    identityOfAda(plan);
+    plan.addEvent(event(11, paid));
+    expect(taken(plan).customer).toEqual(["ada"]);
+  });
+
+  test.each([
+    ["names its customer", payment({ payer: { click_id: "click-1", customer_key: "zoe", email_hash: "e1" } }), ["zoe"]],
+    ["names neither click, order nor code", payment({ payer: { email_hash: "e1" } }), undefined],
+    ["begins a subscription by an address", subscriptionStarted({ payer: { email_hash: "e1" } }), undefined],
+  ])("of an address is not whose it is by what %s", (_, one, customer) => {
+    expect(asked([one], (plan) => plan.addCoupons(), identityOfAda).keys.customer).toEqual(customer);
+  });
+
+  test("of a payment is what was paid too much where history is imported", () => {
+    const addPayment = (plan: LoadPlan) => plan.addPayment(5);
+    expect(asked([payment()], addPayment).keys).not.toHaveProperty("adjustment");
+    expect(asked([saleImported()], addPayment).keys.adjustment).toEqual([5]);
+  });
+
+  test("of a customer is the click until the first sale, and what browsers claim until it is settled", () => {
+    const by = (row: CustomerRow) => askedBy((plan) => plan.receive("customer", row.customer_key, [row])).keys;
+    const claimed = programOf(lead({ source: "browser" })).one("customer");
+    expect(by(claimed)).toEqual({ partner: [2], click: ["click-1"], lead: ["customer:customer-1"] });
+    const bound = { ...claimed, is_provisional: false };
+    expect(by(bound)).toEqual({ partner: [2], click: ["click-1"] });
+    expect(by({ ...bound, first_sale_id: 5 })).toEqual({ partner: [2] });
+  });
+
+  test("of a lead is its click until it is settled, and its customer where it has one", () => {
+    const by = (row: LeadRow) => askedBy((plan) => plan.receive("lead", row.subject, [row])).keys;
+    const nameless = programOf(lead({ customer_key: null, source: "browser" })).one("lead");
+    expect(by(nameless)).toEqual({ click: ["click-1"] });
+    expect(by({ ...nameless, is_provisional: false, customer_key: "ada" })).toEqual({ customer: ["ada"] });
+  });
+
+  test("of a click that a lead without a name was reported by is that lead", () => {
+    const row = { ...programOf(lead({ customer_key: null, source: "browser" })).rows("click")[0] };
+    const { keys } = askedBy((plan) => plan.receive("click", "click-1", [row as ClickRow]));
+    expect(keys).toEqual({ partner: [2], lead: ["click:click-1"] });
+  });
+
+  test("of a subscription is its first sale where that was a renewal, and what waits for its customer before", () => {
+    const by = (row: SubscriptionRow) => askedBy((plan) => plan.receive("subscription", "sub_1", [row])).keys;
+    const begun = programOf(subscriptionStarted({ payer: { click_id: "click-1", customer_key: "ada" } }));
+    const row = begun.one("subscription");
+    expect(by(row)).toEqual({ partner: [2], customer: ["ada"], parked: ["customer:ada"] });
+    expect(by({ ...row, first_sale_id: 5 })).toEqual({ partner: [2], customer: ["ada"] });
+    expect(by({ ...row, first_sale_id: 5, began_with_renewal: true }).sale).toEqual([5]);
+  });
+
+  test("of a sale is what waits for its subscription, unless it renews that", () => {
+    const row = programOf(payment({ subscription_id: "sub_1", payer: { click_id: "click-1" } })).one("sale");
+    const by = (is_recurring: boolean) =>
+      askedBy((plan) => plan.receive("sale", row.sale_id, [{ ...row, is_recurring }])).keys.parked;
+    expect([by(false), by(true)]).toEqual([["subscription:sub_1"], undefined]);
+  });
+
+  test("of an order without a customer is nobody", () => {
+    const order = { event_id: 5, customer_key: null, click_id: "click-1", amount_cents: null, currency: null };
+    const row = {
+      program_id: programId,
+      reference: "r",
+      product_id: "pro",
+      paid_cents: 0,
+      counted_sale_ids: [],
+      ...order,
+    };
+    const { keys } = askedBy((plan) => plan.receive("payment_reference", "r", [row]));
+    expect(keys).toEqual({ click: ["click-1"], policy: ["pro"] });
+  });
+
+  test("of a decision by hand are its reports while nothing else made the payment a sale", () => {
+    const { eventId, program } = parkedAndGiven();
+    const row = program.one("manual_attribution");
+    const by = (of: ManualAttributionRow) =>
+      askedBy((plan) => plan.receive("manual_attribution", eventId, [of])).events;
+    expect(by(row)).toEqual([eventId]);
+    const { clicked_at, ...evidence } = { partner_id: 2, click_id: "click-1", clicked_at: "", revisited_at: null };
+    expect(by({ ...row, evidence: { ...evidence, clicked_at } })).toEqual([]);
+    expect(by({ ...row, state: "lifted" })).toEqual([]);
+  });
+
+  function parkedAndGiven() {
+    const program = programOf();
+    const { eventId } = program.tell(payment());
+    program.tell(byHand.set(eventId, 2));
+    return { eventId, program };
+  }
+
+  test("of what became of an event is the event while it waits, and the payment that it repeats", () => {
+    const by = (outcome: Pick<OutcomeRow, "outcome" | "refers_to">) =>
+      askedBy((plan) =>
+        plan.receive("outcome", 5, [{ program_id: programId, event_id: 5, reason: null, detail: null, ...outcome }]),
+      );
+    expect(by({ outcome: "parked", refers_to: null })).toEqual({ keys: {}, events: [5] });
+    expect(by({ outcome: "recorded", refers_to: 4 })).toEqual({ keys: {}, events: [] });
+    for (const outcome of ["duplicate", "expired"] as const) {
+      expect(by({ outcome, refers_to: 4 })).toMatchObject({ keys: { sale: [4] }, events: [] });
+    }
+  });
 });

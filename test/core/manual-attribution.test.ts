@@ -1,5 +1,6 @@
 // Whose a payment is, decided by hand: what that does to the sale, and what it leaves as it is.
 import { describe, expect, test } from "vitest";
+import { bookNames } from "../../src/core/books.ts";
 import { MemoryProgram, type Told } from "../support/memory-program.ts";
 import {
   anna,
@@ -116,13 +117,33 @@ describe("a payment that waits and is given to a partner", () => {
 
 describe("what cannot be given is refused and changes nothing", () => {
   const inactive = operator({ type: "partner_changed", partner_id: benId, name: null, status: "inactive" });
+  const referred = { provider: "stripe", reference: "DH1024", reference_hash: "hash", product_id: null } as const;
+  const ordered = { customer_key: "customer-1", click_id: null, amount_cents: 10_000, currency: "USD" } as const;
+  const order: Told = { source: "api", data: { type: "payment_reference_registered", ...referred, ...ordered } };
+  const transfer = (transaction_id: string) => payment({ transaction_id, reference_hashes: ["hash"] });
+  const givenUp = operator({ type: "parked_released", event_id: firstTold, reason: "a test of ours" });
+  const bound = [click(annaId), lead({ customer_key: "customer-2" })];
   test.each<[string, readonly Told[], Told, string]>([
     ["a sale", [click(annaId), sale({ click_id: "click-1" })], byHand.set(5, benId), "already_attributed"],
     ["a payment that is given already", [waiting, byHand.set(4, annaId)], byHand.set(4, benId), "already_attributed"],
     ["to nobody's partner", [waiting], byHand.set(4, 99), "unknown_partner"],
     ["to a partner that left", [waiting, inactive], byHand.set(4, benId), "partner_inactive"],
     ["to a customer nobody bound", [waiting], byHand.set(4, null, "customer-1"), "no_attribution"],
+    ["to another customer than it names", [waiting, ...bound], byHand.set(4, null, "customer-2"), "not_attributable"],
     ["an event that is no payment", [click(annaId)], byHand.set(4, benId), "not_attributable"],
+    ["a payment that was given up", [waiting, givenUp], byHand.set(4, benId), "not_attributable"],
+    [
+      "a second transfer of an order that is paid",
+      [order, transfer("1"), transfer("2"), byHand.set(5, annaId)],
+      byHand.set(6, benId),
+      "not_attributable",
+    ],
+    [
+      "what was taken away, to nobody's partner",
+      [click(annaId), sale({ click_id: "click-1" }), byHand.remove(5)],
+      byHand.set(5, 99),
+      "unknown_partner",
+    ],
     [
       "a payment that came too late for its click",
       [click(annaId), { ...payment({ payer: { click_id: "click-1" } }), day: 99 }],
@@ -131,9 +152,30 @@ describe("what cannot be given is refused and changes nothing", () => {
     ],
   ])("%s", (_, story, decision, code) => {
     const program = tellAll(...story);
-    const before = program.dump(["sale", "commission", "parked", "manual_attribution"]);
+    const books = bookNames.filter((name) => name !== "outcome");
+    const before = program.dump(books);
     expect(program.tell(decision)).toMatchObject({ outcome: "refused", reason: code });
-    expect(program.dump(["sale", "commission", "parked", "manual_attribution"])).toBe(before);
+    expect(program.dump(books)).toBe(before);
+  });
+
+  test("and says of what waits and is no payment that it is none", () => {
+    const program = tellAll(paymentRefunded({ amount_cents: 5_000 }));
+    expect(program.tell(byHand.set(firstTold, benId)).message).toContain("this event is none of these");
+  });
+});
+
+describe("each decision names the sale that it is about", () => {
+  const [given, taken] = [firstTold, 6];
+  const story = [waiting, click(annaId), sale({ customer_key: null, click_id: "click-1" })];
+
+  test.each<[string, readonly Told[], Told, number]>([
+    ["of what waits", story, byHand.set(given, benId), given],
+    ["of what somebody has", story, byHand.set(taken, benId), taken],
+    ["of what is taken away", story, byHand.remove(taken), taken],
+    ["of what was taken away", [...story, byHand.remove(taken)], byHand.set(taken, benId), taken],
+    ["that is undone", [...story, byHand.remove(taken)], byHand.undo(taken), taken],
+  ])("%s", (_, told, decision, saleId) => {
+    expect(tellAll(...told).tell(decision).refersTo).toBe(saleId);
   });
 });
 
@@ -149,6 +191,14 @@ describe("a sale that is taken from its partner", () => {
     );
     expect(worth(program)).toEqual(nothing);
     expect(program.tell(sale({ click_id: "click-1" }))).toMatchObject({ reason: "duplicate_transaction" });
+  });
+
+  test("is taken once", () => {
+    const program = tellAll(...sold, byHand.remove(saleId));
+    const before = program.dump(["manual_attribution"]);
+    expect(program.one("manual_attribution")).toMatchObject({ state: "removed", reports: [] });
+    expect(program.tell(byHand.remove(saleId))).toMatchObject({ outcome: "refused", reason: "not_attributed" });
+    expect(program.dump(["manual_attribution"])).toBe(before);
   });
 
   test("is put back by undoing as it was, with what went back of it meanwhile", () => {
@@ -286,6 +336,7 @@ describe("undoing", () => {
     const program = tellAll(waiting, byHand.set(4, benId), paymentRefunded({ amount_cents: 5_000 }), byHand.undo(4));
     expect(worth(program)).toEqual(nothing);
     expect([program.outcomeOf(4), program.outcomeOf(6)]).toEqual(["parked", "parked"]);
+    expect(program.rows("manual_attribution")).toEqual([]);
     program.tell(byHand.set(4, annaId));
     expect(program.one("commission")).toMatchObject({ partner_id: annaId, amount_cents: 1_000 });
   });
@@ -302,6 +353,20 @@ describe("undoing", () => {
     expect(program.one("commission")).toMatchObject({ partner_id: annaId, amount_cents: 1_500 });
     expect(program.one("customer").first_sale_id).toBe(5);
     expect(program.rows("manual_attribution")).toEqual([]);
+  });
+
+  test("keeps of the sale nothing but the refunds that were called for, by their names", () => {
+    const called = ["re_2", "re_1"].map((refund_id) =>
+      refund({ transaction_id: "in_1", refund_id, refund_amount_cents: 1_000 }),
+    );
+    const delivered = paymentRefunded({ refund_id: "re_3", amount_cents: 500 });
+    const program = tellAll(waiting, byHand.set(4, benId), ...called, delivered, byHand.undo(4));
+    const { hidden, ...decision } = program.one("manual_attribution");
+    expect(decision).toMatchObject({ state: "lifted", given: null, reports: [] });
+    expect(hidden).toMatchObject({ sale: null, commission: null, fee: null, disputes: [], outcome: null });
+    expect(hidden?.refunds.map((row) => row.refund_key)).toEqual(["id:re_1", "id:re_2"]);
+    program.tell(byHand.set(4, annaId));
+    expect(program.one("sale").refunded_cents).toBe(2_500);
   });
 
   test("gives such a refund to the sale of another report of the payment", () => {

@@ -173,6 +173,8 @@ export class ReferenceModel {
   #receivedAt = ({ id, received_at }: Telling) => this.#events.get(id)?.received_at ?? received_at;
 
   #payment(told: Telling): OutcomeName {
+    // A call that repeats a payment is refused. One stands in the log where a delivery before it was read anew: it says nothing more.
+    if (told.type === "sale_reported" && this.#paymentOf(told.names) !== undefined) return "duplicate";
     this.#tellings.set(told.id, told);
     if (this.#paymentOf(told.names) !== undefined) return "duplicate";
     if (this.#isTooLate(told) || !["USD", "EUR", "VND"].includes(told.currency)) return "ignored";

@@ -40,8 +40,7 @@ export class MemoryProgram {
     const event = this.#draft(told);
     if (told.mended !== undefined) this.#mended.set(event.id, told.mended);
     const books = this.#load([event]);
-    const isCall = event.source === "api" || event.source === "browser";
-    if (!isCall) {
+    if (!isCall(event)) {
       const conclusion = projectOrFail(books, event);
       if (conclusion.reason === "projector_error") throw new Error(conclusion.message);
       this.#keep(books, [event]);
@@ -51,6 +50,25 @@ export class MemoryProgram {
     const stays = conclusion.outcome === "recorded" || conclusion.outcome === "expired";
     if (stays) this.#keep(books, [event]);
     return { ...conclusion, eventId: event.id };
+  }
+
+  /** Folds as one batch, as ingest does: all of it is loaded before, and the id of a refused call is the next event's. */
+  tellTogether(...told: readonly Told[]): Conclusion[] {
+    const drafts = told.map((one) => this.#draft(one));
+    const books = this.#load(drafts);
+    const kept: Event[] = [];
+    const conclusions = drafts.map((draft) => {
+      const event = { ...draft, id: (drafts[0]?.id ?? 0) + kept.length };
+      const mark = books.mark();
+      const conclusion = project(books, event);
+      const stays = !isCall(event) || conclusion.outcome === "recorded" || conclusion.outcome === "expired";
+      if (stays) kept.push(event);
+      else books.rollback(mark);
+      return conclusion;
+    });
+    this.#nextId -= drafts.length - kept.length;
+    this.#keep(books, kept);
+    return conclusions;
   }
 
   /** The books a fresh projection of this log gives, in batches of this size; `read` stands for rules that were corrected. */
@@ -162,6 +180,11 @@ export class MemoryProgram {
     for (const row of removed) table?.delete(keyOf(name, row));
     for (const row of [...added, ...replaced]) table?.set(keyOf(name, row), row);
   }
+}
+
+/** A refused call leaves nothing; whatever else is told stays in the log. */
+function isCall({ source }: Event): boolean {
+  return source === "api" || source === "browser";
 }
 
 function keyOf<Name extends BookName>(name: Name, row: BookRows[Name]): string {

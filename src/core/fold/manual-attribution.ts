@@ -37,7 +37,7 @@ export function foldAttributionSet(
   if (known?.state === "sale") return giveSale(books, event, known.sale);
   const { event_id: eventId } = event.data;
   const isLeft = books.of.outcome.get(eventId)?.reason === "partner_inactive";
-  if (known?.state === "waiting" || (known === undefined && isLeft)) {
+  if (known?.state === "waiting" || isLeft) {
     const waiting = books.eventsParked.get(known?.paymentId ?? eventId);
     if (waiting?.data.type === "payment_succeeded") return giveWaiting(books, event, waiting, arrived, fold);
   }
