@@ -213,10 +213,8 @@ class Book<Name extends BookName> {
   }
 }
 
-function restore<Row>(rows: Map<LoadKey, Row>, key: LoadKey, row: Row | undefined): void {
-  if (row === undefined) rows.delete(key);
-  else rows.set(key, row);
-}
+const restore = <Row>(rows: Map<LoadKey, Row>, key: LoadKey, row: Row | undefined) =>
+  row === undefined ? rows.delete(key) : rows.set(key, row);
 
 type AllBooks = { readonly [Name in BookName]: Book<Name> };
 
@@ -228,6 +226,8 @@ export class Books {
   readonly eventsParked = new Map<number, NamedEvent>();
   /** Payments that may have been taken from their partner: their sales are there only while an event is folded. */
   readonly removedSales = new Set<number>();
+  /** Whether the event at hand is a call that may be refused yet; one that stands in the log was answered. Set by `begin` alone. */
+  isAsked = false;
   #folding: Event | undefined;
   readonly #journal: Undo[] = [];
   readonly #begun = new Set<LoadKey>();
@@ -268,8 +268,9 @@ export class Books {
   }
 
   /** What changes from now on, changes with this event: also what had waited for it. */
-  begin(event: Event): void {
+  begin(event: Event, isAsked: boolean): void {
     this.#folding = event;
+    this.isAsked = isAsked;
   }
 
   /** Rows under an event's own id come from this event alone: nothing has to be loaded to know there are no others. */

@@ -7,17 +7,21 @@ import { foldEvent } from "./event-types.ts";
 import type { Event } from "./events.ts";
 import { ArrivedKeys } from "./fold/arrived-keys.ts";
 import { foldFailedUntilRetried } from "./fold/delivery-retried.ts";
-import { keepOutcome } from "./fold/outcome.ts";
+import { isGivenUp, keepOutcome } from "./fold/outcome.ts";
 import { unpark } from "./fold/parking.ts";
 import { withRemovedSales } from "./fold/removed-sales.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 9;
+export const projectorVersion = 10;
 
-/** Folds one event, then every parked event it settles. The caller takes back the changes of a refused call. */
+/** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {
+  return projectOne(books, event, true);
+}
+
+function projectOne(books: Books, event: Event, isAsked: boolean): Conclusion {
   books.startRowsOf(event.id);
-  books.begin(event);
+  books.begin(event, isAsked);
   return withRemovedSales(books, () => {
     const arrived = new ArrivedKeys();
     const conclusion =
@@ -32,7 +36,7 @@ export function project(books: Books, event: Event): Conclusion {
 export function projectOrFail(books: Books, event: Event): Conclusion {
   const mark = books.mark();
   try {
-    return project(books, event);
+    return projectOne(books, event, false);
   } catch (error) {
     books.rollback(mark);
     const conclusion = projectorFailed(error);
@@ -78,7 +82,7 @@ function settleParked(books: Books, by: Event, arrived: ArrivedKeys): void {
   const settlings = new Map<number, number>();
   for (;;) {
     for (let key = arrived.take(); key !== undefined; key = arrived.take()) {
-      for (const row of books.of.parked.list(key)) due.set(row.event_id, key);
+      for (const { event_id } of books.of.parked.list(key)) if (!isGivenUp(books, event_id)) due.set(event_id, key);
     }
     if (due.size === 0) return;
     const eventId = Math.min(...due.keys());

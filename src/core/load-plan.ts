@@ -5,8 +5,7 @@ import { type Books, bookNames, type LoadKey } from "./books.ts";
 import { type NameKind, nameKinds, waitKeyOf } from "./event-names.ts";
 import { namesIn, withNames } from "./event-types.ts";
 import type { Event } from "./events.ts";
-import { customerOfSubject, subjectOf, waitFor } from "./fold/keys.ts";
-import { revived } from "./manual-attribution-row.ts";
+import { addLinked } from "./linked-rows.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
 /** Rows that need not be loaded while the cache is valid; see `LoadPlan.loadCached`. */
@@ -24,6 +23,8 @@ export class LoadPlan {
   readonly #events = new Set<number>();
   /** Those whose customer, when frozen by a first sale, outranks the click of a payment. */
   readonly #outranking = new Set<LoadKey>();
+  /** Payments that an import may say something was paid for, until there is one. */
+  readonly #payments = new Set<number>();
   #paysKnown = false;
   /** Codes that payments name, until it is known that the program owns any. */
   readonly #coupons = new Set<LoadKey>();
@@ -86,7 +87,7 @@ export class LoadPlan {
   receive<Name extends BookName>(name: Name, key: LoadKey, stored: readonly BookRows[Name][]): void {
     const rows = this.#changedInFlight(name, key) ?? stored;
     this.books.of[name].load(key, rows);
-    for (const row of rows) addByRow[name]?.(this, row);
+    for (const row of rows) addLinked(this, name, row);
   }
 
   #changedInFlight<Name extends BookName>(name: Name, key: LoadKey): readonly BookRows[Name][] | undefined {
@@ -99,7 +100,7 @@ export class LoadPlan {
 
   addEvent(event: Event): void {
     const { type } = event.data;
-    if (type === "sale_imported") this.#paysKnown = true;
+    if (type === "sale_imported") this.#addAdjustments();
     if (type === "delivery_retried" || type === "attribution_set") this.addParkedEventById(event.data.event_id);
     if (type === "coupon_assigned") this.addCoupons();
     const names = namesIn(event);
@@ -139,6 +140,13 @@ export class LoadPlan {
   addPayment(eventId: number): void {
     for (const name of booksOfPayment) this.add(name, eventId);
     if (this.#paysKnown) this.add("adjustment", eventId);
+    else this.#payments.add(eventId);
+  }
+
+  #addAdjustments(): void {
+    this.#paysKnown = true;
+    for (const eventId of this.#payments) this.add("adjustment", eventId);
+    this.#payments.clear();
   }
 
   /** What was earned by a sale, and what was paid out for it. */
@@ -206,94 +214,4 @@ const bookOfKind: { readonly [Kind in NameKind]: BookName } = {
 
 function isNamed(names: readonly (LoadKey | null)[] | undefined): boolean {
   return names?.some((name) => name !== null) ?? false;
-}
-
-type ByRow = { readonly [Name in BookName]?: (plan: LoadPlan, row: BookRows[Name]) => void };
-const addByRow: ByRow = {
-  program(plan, row) {
-    if (row.owns_coupons) plan.addCoupons();
-  },
-  coupon(plan, row) {
-    plan.add("partner", row.partner_id);
-  },
-  click(plan, row) {
-    plan.add("partner", row.partner_id);
-    plan.add("click", row.root_click_id);
-    plan.add("click", row.current_click_id);
-    if (row.provisional_subject !== null) addSubject(plan, row.provisional_subject);
-  },
-  customer(plan, row) {
-    plan.add("partner", row.partner_id);
-    // Until the first sale the newest visit counts, and the click knows it.
-    if (row.first_sale_id === null) plan.add("click", row.click_id);
-    if (!row.is_provisional) return;
-    plan.add("lead", subjectOf.customer(row.customer_key));
-    for (const claim of row.other_claims ?? []) plan.add("click", claim.click_id);
-  },
-  lead(plan, row) {
-    plan.add("customer", row.customer_key);
-    if (!row.is_provisional) return;
-    plan.add("click", row.click_id);
-    if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
-  },
-  identity(plan, row) {
-    plan.add("partner", row.partner_id);
-    plan.addCustomerOf(row);
-  },
-  subscription(plan, row) {
-    plan.add("partner", row.partner_id);
-    plan.add("customer", row.customer_key);
-    plan.add("policy", row.product_id);
-    // Its first sale will bind whom nobody has bound.
-    if (row.first_sale_id === null) plan.add("parked", waitKeyOf("customers", row.customer_key));
-    if (row.began_with_renewal && row.first_sale_id !== null) plan.addPayment(row.first_sale_id);
-  },
-  sale(plan, row) {
-    plan.add("partner", row.partner_id);
-    plan.add("subscription", row.subscription_id);
-    // It may hand over what it began to a sale that an earlier click earned.
-    if (!row.is_recurring) plan.add("parked", waitKeyOf("subscriptions", row.subscription_id));
-    plan.add("customer", row.customer_key);
-    // Its subscription may be reported later, and begins on the product's terms.
-    plan.add("policy", row.product_id);
-    // Where it turns out to repeat another sale, its order is paid less, and transfers that found it paid may count.
-    plan.add("payment_reference", row.payment_reference);
-    plan.add("parked", waitKeyOf("references", row.payment_reference));
-  },
-  manual_attribution(plan, row) {
-    if (row.state === "removed") plan.books.removedSales.add(row.payment_id);
-    if (row.hidden?.sale) addByRow.sale?.(plan, revived(row.hidden.sale));
-    plan.add("partner", row.given?.partner_id ?? null);
-    plan.add("partner", row.evidence?.partner_id ?? null);
-    if (row.state === "lifted" || row.evidence !== null) return;
-    for (const eventId of [row.payment_id, ...row.reports]) plan.addParkedEventById(eventId);
-  },
-  payout_item(plan, row) {
-    plan.add("adjustment", row.sale_id);
-  },
-  payment_alias(plan, row) {
-    plan.addPayment(row.payment_id);
-  },
-  payment_reference(plan, row) {
-    for (const saleId of row.counted_sale_ids) plan.addPayment(saleId);
-    plan.add("click", row.click_id);
-    plan.add("policy", row.product_id);
-    if (row.customer_key !== null) addSubject(plan, subjectOf.customer(row.customer_key));
-  },
-  parked(plan, row) {
-    plan.addParkedEventById(row.event_id);
-  },
-  outcome(plan, row) {
-    if (row.outcome === "parked") plan.addParkedEventById(row.event_id);
-    const isAnother = row.outcome === "duplicate" || row.outcome === "expired";
-    if (isAnother && row.refers_to !== null) plan.addPayment(row.refers_to);
-  },
-};
-
-function addSubject(plan: LoadPlan, subject: string): void {
-  plan.add("lead", subject);
-  const customerKey = customerOfSubject(subject);
-  if (customerKey === null) return;
-  plan.add("customer", customerKey);
-  plan.add("parked", waitFor.customer(customerKey));
 }

@@ -37,6 +37,15 @@ export type HiddenSale = {
   readonly outcome: OutcomeRow | null;
 };
 
+export const nothingHidden: HiddenSale = {
+  sale: null,
+  commission: null,
+  fee: null,
+  refunds: [],
+  disputes: [],
+  outcome: null,
+};
+
 export type ManualAttributionRow = {
   readonly program_id: number;
   /** The event that reported the payment: the id of its sale. */

@@ -107,7 +107,8 @@ export async function findDelivery(
   if (row === undefined) return undefined;
   const { headers, body, delivery_sha256, ...line } = row;
   const rereadings = await findRereadings(database, programId, eventId);
-  const waits = await findWaitKeys(database.kysely, programId, [eventId]);
+  const isGivenUp = line.reason === "released";
+  const waits = await findWaitKeys(database.kysely, programId, isGivenUp ? [] : [eventId]);
   return {
     ...line,
     verdict: verdictInWords(line),

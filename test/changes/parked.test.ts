@@ -4,6 +4,7 @@ import { addConnection } from "../../src/access/connections.ts";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { releaseOldParked, releaseParked } from "../../src/changes/parked.ts";
+import { findDelivery } from "../../src/queries/delivery-detail.ts";
 import { listParked } from "../../src/queries/parked.ts";
 import { verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase } from "../support/database.ts";
@@ -48,8 +49,6 @@ async function parkedPayment(customerKey: string): Promise<number> {
 
 const parkedIds = async (): Promise<number[]> =>
   (await listParked(database.kysely, programId, { limit: 100, cursor: null })).data.map(({ event_id }) => event_id);
-const rowsOf = (table: string, id: number) =>
-  asOwner(databaseUrl, `select from ${table} where program_id = $1 and event_id = $2`, [programId, id]);
 const salesOf = (customerKey: string) =>
   asOwner(databaseUrl, "select from sale where program_id = $1 and customer_key = $2", [programId, customerKey]);
 const release = (eventId: number) =>
@@ -61,7 +60,7 @@ describe("a payment that waits", () => {
     expect(await parkedIds()).toContain(eventId);
     expect(await release(eventId)).toBeNull();
     expect(await parkedIds()).not.toContain(eventId);
-    expect(await rowsOf("parked", eventId)).toEqual([]);
+    expect(await findDelivery(database, programId, eventId)).toMatchObject({ reason: "released", waits_for: [] });
     await bindCustomer(service, program, "released");
     expect(await salesOf("released")).toEqual([]);
     const [outcome] = await asOwner<object>(
@@ -78,6 +77,20 @@ describe("a payment that waits", () => {
       source: "operator",
       why: "a test of ours",
     });
+  });
+
+  test("is one sale, whichever of its names a brand calls for once it was released", async () => {
+    const eventId = await parkedPayment("called");
+    const names = [`cs_${made}`, `pi_${made}`];
+    expect(await release(eventId)).toBeNull();
+    await bindCustomer(service, program, "called");
+    const answers: number[] = [];
+    for (const transaction_id of names) {
+      const sale = { transaction_id, customer_key: "called", amount_cents: 2_000, currency: "USD" };
+      answers.push((await service.post("/api/v1/track/sale", sale, { key: program.key })).status);
+    }
+    expect(answers).toEqual([200, 409]);
+    expect(await salesOf("called")).toHaveLength(1);
   });
 
   test("is released once, and what waits for nothing never", async () => {

@@ -8,8 +8,11 @@ import {
   click,
   partnerJoined,
   payment,
+  payoutImported,
   programCreated,
+  refund,
   sale,
+  saleImported,
   subscriptionStarted,
 } from "../support/told.ts";
 
@@ -89,6 +92,61 @@ test("a payment that names both makes them one as well: both names are those of 
     [7, "expired"],
     [8, "duplicate"],
   ]);
+});
+
+test("what came too late is asked with it, also where it was recorded long before and all else comes in one batch", () => {
+  const late = { ...payment({ transaction_id: "in_9", payer: { click_id: "click-1" } }), day: 90 };
+  const waiting = payment({ transaction_id: "in_1", payer: { customer_key: "customer-1" } });
+  // In batches of three, the decision and all behind it are the third.
+  const program = tellAll(
+    click(annaId),
+    late,
+    waiting,
+    byHand.set(6, benId),
+    identified("in_1", "in_9"),
+    byHand.undo(6),
+  );
+  expect(program.rows("sale")).toEqual([]);
+  expect(namesIn(program)).toEqual(["in_1", "in_9"].map((name) => [name, 5]));
+});
+
+test("what a tool had paid for it is paid for what came too late then, and is owed", () => {
+  const waiting = payment({ transaction_id: "in_1", payer: { customer_key: "customer-1" } });
+  const late = { ...payment({ transaction_id: "in_9", payer: { click_id: "click-1" } }), day: 90 };
+  const paid = saleImported({ commission: { amount_cents: 3_000, currency: "USD", payout_id: 4 } });
+  const given = [payoutImported(annaId), click(annaId), waiting, late, byHand.set(6, annaId), paid];
+  const program = tellAll(...given, identified("in_1", "in_9"), byHand.undo(6));
+  expect(program.outcomeOf(9)).toBe("duplicate");
+  expect(program.one("payout_item")).toMatchObject({ sale_id: 7, amount_cents: 3_000, status: "paid" });
+  expect(program.one("adjustment")).toMatchObject({ sale_id: 7, partner_id: annaId, amount_cents: -3_000 });
+});
+
+test("refunds that calls reported are the sale's that it turns out to be, though a call came too late between", () => {
+  const waiting = payment({ transaction_id: "in_1", payer: { customer_key: "customer-1" } });
+  const refunded = refund({ transaction_id: "in_1", refund_amount_cents: 500 });
+  const late = sale({ transaction_id: "in_1", customer_key: null, click_id: "click-1", day: 90 });
+  const earned = payment({ transaction_id: "in_9", payer: { click_id: "click-2" } });
+  const undone = [click(annaId), waiting, byHand.set(5, benId), refunded, byHand.undo(5), late];
+  const program = tellAll(...undone, click(benId, { click_id: "click-2" }), earned, identified("in_1", "in_9"));
+  expect(program.outcomeOf(9)).toBe("expired");
+  expect(program.one("sale")).toMatchObject({ transaction_id: "in_9", partner_id: benId, refunded_cents: 500 });
+  expect(program.rows("manual_attribution")).toEqual([]);
+});
+
+test("a renewal given by hand that turns out to be of an earlier sale hands over what it began", () => {
+  const renewal = (transaction_id: string, fields: Parameters<typeof payment>[0]) =>
+    payment({ transaction_id, is_recurring: true, ...fields });
+  const program = tellAll(
+    click(annaId),
+    renewal("in_3", { payer: { click_id: "click-1", email_hash: "e1" } }),
+    renewal("pi_3", { subscription_id: "sub_1", payer: { click_id: "click-9" } }),
+    byHand.set(6, annaId),
+    sale({ transaction_id: "ch_3", customer_key: null, click_id: "click-1", is_recurring: true }),
+    identified("pi_3", "ch_3"),
+    renewal("in_3", { aliases: ["in_3", "pi_3"], payer: { email_hash: "e1" } }),
+  );
+  expect(program.one("sale")).toMatchObject({ sale_id: 5, subscription_id: "sub_1", partner_id: annaId });
+  expect(program.one("subscription").first_sale_id).toBe(5);
 });
 
 test("what was reported while the program was paused stays ignored", () => {

@@ -69,9 +69,10 @@ const compared: {
   adjustment: { program_id: false, sale_id: true, partner_id: true, amount_cents: true, currency: true },
 };
 
-/** After a replay a lead may repeat another as well, of calls that each said something new when they came. */
+/** After a replay a lead or a refund may repeat another as well, or be of nothing, of calls that each said something new when they came. */
 const repeatable: readonly EventData["type"][] = [
   "lead_reported",
+  "refund_reported",
   "payment_refunded",
   "refund_failed",
   "dispute_opened",
@@ -135,7 +136,7 @@ function outcomeFigures(log: readonly Event[], outcomeOf: (eventId: number) => O
     const said = outcomeOf(id);
     // A call that is recorded and repeats a sale is so by a replay alone: live it would have been refused, and so it reads now.
     const outcome = said === "refused" && data.type === "sale_reported" ? "duplicate" : said;
-    return [[id, outcome === "duplicate" && repeatable.includes(data.type) ? "recorded" : outcome]];
+    return [[id, outcome !== "parked" && repeatable.includes(data.type) ? "recorded" : outcome]];
   });
   return Object.fromEntries(told.filter(([, outcome]) => outcome !== "recorded"));
 }

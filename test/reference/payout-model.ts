@@ -61,6 +61,7 @@ export class PayoutModel {
           this.#held.delete(saleId);
         }
         this.#held = new Set([...this.#held].flatMap((saleId) => this.#dues.saleOf(saleId) ?? []));
+        this.#approveAnew();
     }
   }
 
@@ -97,6 +98,11 @@ export class PayoutModel {
     });
     for (const sale of payable) this.#approved.add(sale.id);
     this.#dues.outcomes.set(id, payable.length > 0 ? "recorded" : "ignored");
+  }
+
+  /** A commission that ended, and is due again, is approved again. */
+  #approveAnew(): void {
+    for (const { id, commission } of this.#dues.books()) if (commission === null) this.#approved.delete(id);
   }
 
   #approveWhatWasPaidBefore({ id }: Event): void {

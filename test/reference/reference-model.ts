@@ -40,6 +40,10 @@ export class ReferenceModel {
   #started = new Map<string | null, Attribution & { customer_key: string | null }>();
   #groups = new Map<string, Set<string>>();
   #tellings = new Map<number, Telling>();
+  /** Nothing is learnt of these events but their names, and when a payment was told first. */
+  #givenUp = new Map<number, Telling | undefined>();
+  /** Payments whose partner had left. */
+  readonly #left = new Set<number>();
   #heard = new Set<number>();
   /** Compared with an imported sale's amount, which is to say with nothing. */
   readonly #uncompared = new Set<number>();
@@ -127,10 +131,11 @@ export class ReferenceModel {
     return "recorded";
   }
 
-  /** Settled by nothing any more, and nothing is learnt of it: what it reported can be reported anew. */
+  /** Settled by nothing any more, and nothing is learnt of it but its names: what it reported can be reported anew. */
   #release(eventId: number): OutcomeName {
     if (this.outcomes.get(eventId) !== "parked") return "refused";
     this.outcomes.set(eventId, "ignored");
+    this.#givenUp.set(eventId, this.#tellings.get(eventId));
     this.#tellings.delete(eventId);
     return "recorded";
   }
@@ -182,7 +187,7 @@ export class ReferenceModel {
     const renewed = told.is_recurring ? before(told.received_at, first) : undefined;
     const received_at = this.#firstToldAt(told);
     const found = renewed === undefined ? this.#earnerOf({ ...told, received_at }) : before(received_at, renewed);
-    if (found === undefined) return "parked";
+    if (found === undefined) return told.type === "sale_reported" ? this.#refuse(told) : "parked";
     const { attribution_window_days } = this.#settingsAt(told.id);
     // Whoever was imported goes on earning by a subscription that began before.
     const isLate = ({ revisited_at, clicked_at, click_id }: Attribution) =>
@@ -193,7 +198,10 @@ export class ReferenceModel {
     const isGone = told.type !== "sale_reported" && this.#isInactive(found.partner_id);
     const { code } = this.#couponOf({ ...told, received_at });
     const earner = isLate(found) && !isGone ? (code ?? found) : found;
-    if (this.#isInactive(earner.partner_id)) return "ignored";
+    if (this.#isInactive(earner.partner_id)) {
+      this.#left.add(told.id);
+      return "ignored";
+    }
     const terms = this.#termsOf(told);
     const isExpired = isLate(earner);
     const by = { ...attributionOf(earner), hand: null, isByHandAlone: false, imported: null, startedAt: null };
@@ -202,6 +210,12 @@ export class ReferenceModel {
     if (!isExpired) this.#earners.settle(told);
     this.#paymentOf(told.names);
     return isExpired ? "expired" : "recorded";
+  }
+
+  /** A call waits for nobody. One stands in the log where what was read anew left nobody to pay: it says nothing any more. */
+  #refuse({ id }: Telling): OutcomeName {
+    this.#tellings.delete(id);
+    return "refused";
   }
 
   /** A payment of before, as the tool said it; of one that is known here, what the tool paid for it. */
@@ -248,7 +262,9 @@ export class ReferenceModel {
       sale.hand = hand;
       return "recorded";
     }
-    if (this.outcomes.get(event_id) !== "parked" || told.type !== "payment_succeeded") return "refused";
+    const outcome = this.outcomes.get(event_id);
+    const isOpen = outcome === "parked" || (outcome === "ignored" && this.#left.has(event_id));
+    if (!isOpen || told.type !== "payment_succeeded") return "refused";
     const terms = this.#termsOf(told);
     const nobody = { partner_id: 0, click_id: "", clicked_at: told.received_at, revisited_at: null };
     const coupon_code = this.#coupons.ownerOf(told)?.code ?? null;
@@ -300,7 +316,7 @@ export class ReferenceModel {
         sale.names,
       );
     const asked = [...this.#events.values()].filter(
-      (event) => event.source !== "api" && isOurs(event) && isOfIt(event),
+      (event) => event.source !== "api" && isOurs(event) && isOfIt(event) && !this.#givenUp.has(event.id),
     );
     for (const event of asked) {
       const { id, data } = event;
@@ -323,9 +339,12 @@ export class ReferenceModel {
   /** A click that came after any provider's telling of a payment earns nothing for it. A call speaks for itself. */
   #firstToldAt({ names, type, received_at }: Telling): Date {
     const all = new Set(names.flatMap((name) => [...(this.#groups.get(name) ?? [name])]));
-    const isOfIt = (told: Telling) => told.type === "payment_succeeded" && told.names.some((name) => all.has(name));
-    const tellings = type === "sale_reported" ? [] : [...this.#tellings.values()].filter(isOfIt);
-    return new Date(Math.min(received_at.getTime(), ...tellings.map((told) => told.received_at.getTime())));
+    const isOfIt = (told: Telling | undefined) =>
+      told?.type === "payment_succeeded" && told.names.some((name) => all.has(name));
+    const tellings =
+      type === "sale_reported" ? [] : [...this.#tellings.values(), ...this.#givenUp.values()].filter(isOfIt);
+    const times = tellings.map((told) => told?.received_at.getTime() ?? Number.POSITIVE_INFINITY);
+    return new Date(Math.min(received_at.getTime(), ...times));
   }
 
   #termsOf({ id: toldAt, product_id }: Pick<Telling, "id" | "product_id">): Settings["commission"] {
@@ -373,7 +392,11 @@ export class ReferenceModel {
 
   /** What a sale that repeats this one knew, renewed or began, this one knows, renews or began. */
   #takeOver(sale: Sale, { customer_key, subscription_id, begins, ...other }: Sale): void {
-    if ((other.hand?.id ?? 0) > (sale.hand?.id ?? 0)) sale.hand = other.hand;
+    const { hand } = other;
+    // What was taken away was whose the sale was that stays.
+    const was = sale.hand?.partner_id ?? sale.partner_id;
+    const isNewer = hand !== null && hand.id > (sale.hand?.id ?? 0);
+    if (isNewer) sale.hand = hand.given === null ? { ...hand, partner_id: was } : hand;
     if (sale.isByHandAlone && !other.isByHandAlone) Object.assign(sale, attributionOf(other), { isByHandAlone: false });
     takeAwayByEvidence(sale);
     sale.customer_key ??= customer_key;
@@ -419,7 +442,7 @@ export class ReferenceModel {
   #reversal({ id, source, data }: Event): OutcomeName {
     const told = { dispute_id: null, result: "open", ...unsaid, ...data };
     const sale = this.#paymentOf([told.transaction_id ?? [], valuesOf(told)].flat());
-    if (sale === undefined) return "parked";
+    if (sale === undefined) return source === "api" ? "refused" : "parked";
     if (sale.isExpired) return "ignored";
     if (![null, "", sale.currency].includes(told.currency)) return "ignored";
     const asked = told.amount_cents ?? (told.refund_amount_cents || null);

@@ -6,7 +6,7 @@ import type { Books } from "../books.ts";
 import { type Conclusion, recorded, refused } from "../conclusion.ts";
 import type { NamedEvent } from "../event-names.ts";
 import type { Event } from "../events.ts";
-import { type ManualAttributionRow, revived, stored } from "../manual-attribution-row.ts";
+import { type ManualAttributionRow, nothingHidden, revived, stored } from "../manual-attribution-row.ts";
 import type { Attribution, SaleAttribution, SaleRow } from "../sale-rows.ts";
 import { attributeAnew } from "./amount.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
@@ -16,7 +16,7 @@ import { decisionOn, evidenceOf } from "./decided-by-hand.ts";
 import { takeImportedPaymentBack } from "./imported-payment.ts";
 import { waitFor } from "./keys.ts";
 import { nameAlias } from "./name-alias.ts";
-import { keepAsSamePayment, keepOutcome } from "./outcome.ts";
+import { isGivenUp, keepAsSamePayment, keepOutcome } from "./outcome.ts";
 import { awaitKeys, unpark } from "./parking.ts";
 import { paymentReportedBy } from "./payment-identity.ts";
 import { recountOrder } from "./reference.ts";
@@ -172,14 +172,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
   dropChanges(books, sale);
   if (called.length === 0) books.of.manual_attribution.delete(decision);
   else {
-    const hidden = {
-      sale: null,
-      commission: null,
-      fee: null,
-      refunds: called.map(stored),
-      disputes: [],
-      outcome: null,
-    };
+    const hidden = { ...nothingHidden, refunds: called.map(stored) };
     books.of.manual_attribution.put({ ...decision, state: "lifted", given: null, hidden, reports: [] });
   }
   const reports = [sale.sale_id, ...decision.reports];
@@ -199,6 +192,7 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
 
 function askAgain(books: Books, event: NamedEvent, tooLate: number | undefined): void {
   const outcome = books.of.outcome.get(event.id);
+  if (isGivenUp(books, event.id)) return;
   if (outcome?.outcome === "expired") {
     books.of.outcome.put({ ...outcome, refers_to: tooLate === event.id ? null : (tooLate ?? null) });
     return;

@@ -1,6 +1,7 @@
 // What became of an event, as the books keep it.
 import type { Books } from "../books.ts";
 import { type Conclusion, duplicate } from "../conclusion.ts";
+import type { OutcomeRow } from "../sale-rows.ts";
 
 /** One that is plainly recorded needs no row. */
 export function keepOutcome(books: Books, eventId: number, conclusion: Conclusion): void {
@@ -17,6 +18,17 @@ export function keepOutcome(books: Books, eventId: number, conclusion: Conclusio
     refers_to: conclusion.refersTo,
     detail: conclusion.detail,
   });
+}
+
+/** Nothing settles it any more, whatever arrives. */
+export function isGivenUp(books: Books, eventId: number): boolean {
+  return books.of.outcome.get(eventId)?.reason === "released";
+}
+
+/** What it says is of a payment that `refers_to` stands for. */
+export function isOfAnother({ outcome, reason }: OutcomeRow): boolean {
+  if (outcome === "duplicate" || outcome === "expired") return true;
+  return reason === "attributed_to_another" || reason === "other_commission" || reason === "duplicate_transaction";
 }
 
 /** It turned out to report a payment that another event reported. */

@@ -20,7 +20,7 @@ import { attributePayer, inactiveProgram, namedBy, type Payer, wrongProgram } fr
 import type { DecidedPayment } from "./payment-identity.ts";
 import { countSale, countTowards, registeredFor } from "./reference.ts";
 import { type Payment, recordSale } from "./sale.ts";
-import { adopt, firstReportedAt, supersedeWaiting, unify } from "./same-payment.ts";
+import { adopt, adoptRefunds, firstReportedAt, supersedeWaiting, unify } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
@@ -113,6 +113,7 @@ function recordPayment(books: Books, event: PaymentEvent, attributed: Attributed
   const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
   if (overrun !== null) {
     for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
+    adoptRefunds(books, waited, event.id);
     return expired({ kind: "expired", ...overrun });
   }
   if (evidence !== null) settleNamed(books, event, namedBy(payer), arrived);

@@ -13,6 +13,7 @@ import type {
   PayoutsExported,
 } from "../events.ts";
 import type { PayoutItemRow, PayoutRow, PayoutStatus } from "../payout-rows.ts";
+import { isOfAnother } from "./outcome.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
 import { rebook } from "./rebook.ts";
 
@@ -68,7 +69,7 @@ export function foldPayoutRecorded(books: Books, { data, received_at }: Event<Pa
 export function foldPayoutCancelled(books: Books, { data, received_at }: Event<PayoutCancelled>): Conclusion {
   return onPayout(books, data, "created", (payout) => {
     books.of.payout.put({ ...payout, status: "cancelled", withdrawn_at: received_at });
-    moveItems(books, data, "cancelled");
+    moveItems(books, payout, data.sale_ids, "cancelled");
     return recorded("Payout cancelled.");
   });
 }
@@ -76,8 +77,9 @@ export function foldPayoutCancelled(books: Books, { data, received_at }: Event<P
 export function foldPayoutReturned(books: Books, { data, received_at }: Event<PayoutReturned>): Conclusion {
   return onPayout(books, data, "paid", (payout) => {
     books.of.payout.put({ ...payout, status: "returned", withdrawn_at: received_at });
-    moveItems(books, data, "returned");
-    for (const saleId of data.sale_ids) {
+    const saleIds = paymentsOf(books, data.sale_ids);
+    moveItems(books, payout, saleIds, "returned");
+    for (const saleId of saleIds) {
       const sale = books.of.sale.get(saleId);
       if (sale === undefined) putCommission(books, saleId, null);
       else rebook(books, sale);
@@ -120,11 +122,22 @@ function putItems(books: Books, payoutId: number, paying: Paying, status: Payout
   }
 }
 
-function moveItems(books: Books, closing: PayoutCancelled | PayoutReturned, status: PayoutStatus): void {
-  for (const saleId of closing.sale_ids) {
-    const item = books.of.payout_item.list(saleId).find((row) => row.payout_id === closing.payout_id);
+function moveItems(books: Books, { payout_id }: PayoutRow, saleIds: Iterable<number>, status: PayoutStatus): void {
+  for (const saleId of saleIds) {
+    const item = books.of.payout_item.list(saleId).find((row) => row.payout_id === payout_id);
     if (item !== undefined) books.of.payout_item.put({ ...item, status });
   }
+}
+
+/** A replay may have found that another event reported a sale first: what a tool had paid for it is paid for that one then. */
+function paymentsOf(books: Books, saleIds: readonly number[]): ReadonlySet<number> {
+  const ids = new Set(saleIds);
+  // A set hands out what is added while it is gone through.
+  for (const id of ids) {
+    const outcome = books.of.outcome.get(id);
+    if (outcome !== undefined && outcome.refers_to !== null && isOfAnother(outcome)) ids.add(outcome.refers_to);
+  }
+  return ids;
 }
 
 function sumOf(items: readonly PaidItem[]): number {

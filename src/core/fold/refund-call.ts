@@ -7,7 +7,7 @@ import type { RefundRow, SaleRow } from "../sale-rows.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Rebooked, rebook } from "./rebook.ts";
 import { pairRefunds } from "./refund-pairing.ts";
-import { isWithoutId, refundKeyOf } from "./reversal-rows.ts";
+import { asOneRefund, isWithoutId, refundKeyOf } from "./reversal-rows.ts";
 
 export function foldRefundCall(books: Books, event: Event<RefundReported>): Conclusion {
   const { data } = event;
@@ -20,7 +20,12 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const askedCents = data.refund_amount_cents || null;
   const refunds = books.of.refund.list(sale.sale_id);
   const earlier = earlierCall(refunds, data.refund_id, askedCents);
-  if (earlier !== undefined) return repeated(books, sale, earlier, data);
+  if (earlier !== undefined) {
+    // Both stand in the log where a replay found that two names are one payment's: the most of them counts, as of any refund.
+    const isAnswered = !books.isAsked && data.refund_id !== null;
+    if (isAnswered) books.of.refund.put(asOneRefund(earlier, refundOfCall(event, sale, askedCents)));
+    return repeated(books, isAnswered ? rebook(books, sale).sale : sale, earlier, data);
+  }
   if (askedCents === null && rest === 0) {
     return duplicate("The whole sale is already refunded.", skipped(books, sale, "already_refunded"));
   }
@@ -34,7 +39,8 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     const { sale: saleNow } = rebook(books, sale);
     return recorded("The provider reported this refund already.", skipped(books, saleNow, "told_by_provider"));
   }
-  if (refund.amount_cents > rest) {
+  // One that stands in the log went back: a replay may have learnt since that less was left, and no more than the sale is taken.
+  if (refund.amount_cents > rest && books.isAsked) {
     return refused(
       "refund_exceeds_sale",
       `Only ${rest} of ${sale.amount_cents} is left to refund; nothing was recorded.`,

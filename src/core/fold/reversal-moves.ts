@@ -1,6 +1,6 @@
 // Refunds and disputes that move from one sale to another: of the same payment.
 import type { Books } from "../books.ts";
-import { type ManualAttributionRow, revived } from "../manual-attribution-row.ts";
+import { type ManualAttributionRow, nothingHidden, revived } from "../manual-attribution-row.ts";
 import type { RefundRow, SaleRow } from "../sale-rows.ts";
 import { rebook } from "./rebook.ts";
 import { asOneDispute, asOneRefund } from "./reversal-rows.ts";
@@ -20,14 +20,27 @@ export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): voi
   }
 }
 
-/** The refunds that calls reported while a decision by hand made this payment a sale, which it is now by evidence. */
-export function returnRefunds(books: Books, paymentId: number, saleId: number): void {
+/**
+ * The refunds that calls reported while a decision by hand made this payment a sale, which it is now by evidence. Where it came too
+ * late, they are kept for the sale that it may turn out to be.
+ */
+export function returnRefunds(books: Books, paymentId: number, toId: number): void {
   const lifted = books.of.manual_attribution.get(paymentId);
   if (lifted?.state !== "lifted") return;
-  const sale = books.of.sale.get(saleId);
-  if (sale === undefined) return;
-  books.of.manual_attribution.delete(lifted);
-  takeRefundsOf(books, lifted, sale);
+  const sale = books.of.sale.get(toId);
+  if (sale !== undefined) {
+    books.of.manual_attribution.delete(lifted);
+    takeRefundsOf(books, lifted, sale);
+  } else if (paymentId !== toId) {
+    books.of.manual_attribution.delete(lifted);
+    keepRefunds(books, lifted, toId);
+  }
+}
+
+function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: number): void {
+  const before = books.of.manual_attribution.get(paymentId)?.hidden?.refunds ?? [];
+  const hidden = { ...nothingHidden, refunds: [...before, ...(lifted.hidden?.refunds ?? [])] };
+  books.of.manual_attribution.put({ ...lifted, payment_id: paymentId, hidden });
 }
 
 export function takeRefundsOf(books: Books, lifted: ManualAttributionRow, sale: SaleRow): void {

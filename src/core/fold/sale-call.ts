@@ -12,7 +12,7 @@ import { nameAlias } from "./name-alias.ts";
 import { isFrozen, namedBy } from "./payer.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Payment, recordSale } from "./sale.ts";
-import { adopt, supersedeWaiting } from "./same-payment.ts";
+import { adopt, adoptRefunds, supersedeWaiting } from "./same-payment.ts";
 import { settleNamed } from "./settle-lead.ts";
 import { renewedSubscription } from "./subscription.ts";
 
@@ -51,8 +51,9 @@ export function foldSaleCall(books: Books, event: Event<SaleReported>, arrived: 
   if (renewed === undefined) {
     const overrun = windowOverrun(books, event, earned);
     if (overrun !== null) {
-      supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
+      const waited = supersedeWaiting(books, event.id, payment.aliases, event.id, arrived);
       for (const alias of payment.aliases) nameAlias(books, alias, event.id, arrived);
+      adoptRefunds(books, waited, event.id);
       return expired({ kind: "expired", ...overrun });
     }
   }

@@ -14,7 +14,7 @@ import { withEvidence } from "./evidence.ts";
 import { waitFor } from "./keys.ts";
 import { learnBeginning, learnReport, learnUntaught, withReport } from "./learn-report.ts";
 import { learnAlias } from "./name-alias.ts";
-import { keepAsSamePayment } from "./outcome.ts";
+import { isGivenUp, keepAsSamePayment } from "./outcome.ts";
 import { putCommission } from "./paid-out.ts";
 import { type DecidedPayment, findPayment, redirectExpired, supersede } from "./payment-identity.ts";
 import { rebook } from "./rebook.ts";
@@ -37,6 +37,7 @@ export function unify(
   for (const other of others) {
     if (other.state === "sale") merge(books, keptId, other.paymentId, arrived);
     else redirectExpired(books, other.paymentId, keptId);
+    returnRefunds(books, other.paymentId, keptId);
   }
   const waited = supersedeWaiting(books, event.id, aliases, keptId, arrived);
   rememberReports(books, keptId, [event.id, ...others.map(({ paymentId }) => paymentId)]);
@@ -60,6 +61,8 @@ function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayme
 /** What was parked for the payment that an event decided about: its reports were superseded, its subscription's beginnings were not. */
 type Waited = {
   readonly payments: readonly Reported<"payment_succeeded">[];
+  /** Of those and of what was given up. */
+  readonly paymentIds: readonly number[];
   readonly beginnings: readonly Reported<"subscription_started">[];
 };
 type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
@@ -76,10 +79,13 @@ export function supersedeWaiting(
   arrived: ArrivedKeys,
 ): Waited {
   const payments: Reported<"payment_succeeded">[] = [];
+  const paymentIds: number[] = [];
   const beginnings = new Map<number, Reported<"subscription_started">>();
   const names = new Set(aliases);
   for (const event of waitingUnder(books, eventId, names)) {
     const { data } = event;
+    if (data.type === "payment_succeeded") paymentIds.push(event.id);
+    if (isGivenUp(books, event.id)) continue;
     if (data.type === "subscription_started") beginnings.set(event.id, { ...event, data });
     if (data.type !== "payment_succeeded") continue;
     supersede(books, event.id, paymentId);
@@ -87,7 +93,11 @@ export function supersedeWaiting(
   }
   for (const name of names) if (!aliases.includes(name)) learnAlias(books, name, paymentId, arrived);
   const inOrder = (a: Event, b: Event) => a.id - b.id;
-  return { payments: payments.sort(inOrder), beginnings: [...beginnings.values()].sort(inOrder) };
+  return {
+    payments: payments.sort(inOrder),
+    paymentIds: [...new Set(paymentIds)].sort((a, b) => a - b),
+    beginnings: [...beginnings.values()].sort(inOrder),
+  };
 }
 
 /** When a provider first reported this payment: others of its reports may be parked under these names, or those they lead to. */
@@ -118,15 +128,21 @@ function linksNames({ data }: Event): boolean {
 }
 
 /** The sale takes over what the events that waited for it know: its customer, and its subscription. */
-export function adopt(books: Books, { payments, beginnings }: Waited, saleId: number, arrived: ArrivedKeys): void {
+export function adopt(books: Books, waited: Waited, saleId: number, arrived: ArrivedKeys): void {
+  const { payments, beginnings } = waited;
   rememberReports(
     books,
     saleId,
     payments.map(({ id }) => id),
   );
-  for (const { id } of payments) returnRefunds(books, id, saleId);
+  adoptRefunds(books, waited, saleId);
   for (const event of payments) learnReport(books, event, event.data.payer, saleId, arrived);
   for (const { data } of beginnings) learnBeginning(books, data.subscription_id, saleId, arrived);
+}
+
+/** Also of a payment that came too late, since it may turn out to be a sale's. */
+export function adoptRefunds(books: Books, { paymentIds }: Waited, paymentId: number): void {
+  for (const id of paymentIds) returnRefunds(books, id, paymentId);
 }
 
 function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
