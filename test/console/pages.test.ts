@@ -1,6 +1,7 @@
 // Every page of the console: usable by everybody, on a narrow phone, in light and dark; and what a member is kept from.
 import { expect, test } from "vitest";
 import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
+import { interceptFirst } from "../support/browser.ts";
 import { failedCall } from "../support/browsing.ts";
 import { sidewaysPixels, startConsole, widerThanPage } from "../support/console.ts";
 import { newCompany } from "../support/people.ts";
@@ -169,6 +170,27 @@ test("who is signed out at work signs in again, and what was typed is still ther
   expect(await page.getByLabel("Code").inputValue()).toBe("ben");
   await page.getByRole("button", { name: "Add partner" }).last().click();
   await page.getByText("https://your-site.example/?aff=ben").waitFor();
+  await visitor.close();
+});
+
+test("a field corrected before its fault is answered is not marked, and is sent with its new value", async () => {
+  const visitor = await signedIn(owner, failedCall);
+  const corrected = Promise.withResolvers<void>();
+  await interceptFirst(visitor, `**/api/v1/programs/${programId}/partners`, async (route) => {
+    await corrected.promise;
+    await route.continue();
+  });
+  const page = await visitor.open(`${program}/partners/new`);
+  const sheet = page.getByRole("dialog", { name: "Add partner" });
+  await sheet.getByLabel("Name").fill("Cid");
+  await sheet.getByLabel("Code").fill("Not a code!");
+  await sheet.getByRole("button", { name: "Add partner" }).click();
+  await sheet.getByLabel("Code").fill("cid");
+  corrected.resolve();
+  await sheet.getByRole("alert").getByText("must have 1 to 64 letters").waitFor();
+  await sheet.getByRole("button", { name: "Add partner" }).click();
+  await page.getByText("https://your-site.example/?aff=cid").waitFor();
+  expect(visitor.complaints).toEqual([]);
   await visitor.close();
 });
 
