@@ -126,6 +126,7 @@ test("an owner has a list written each day, sees why a day failed, has it tried 
   const failed = page.getByRole("row", { name: "Tried again" });
   await failed.getByText("AccessDenied: the key may not put objects there").waitFor();
   await failed.getByRole("button", { name: "Retry" }).click();
+  await page.getByText(/^The commissions of .* are written within two minutes\.$/).waitFor();
   await page.getByRole("button", { name: "Remove: refunds" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove export" }).click();
   await page.getByRole("button", { name: "Remove: refunds" }).waitFor({ state: "detached" });
