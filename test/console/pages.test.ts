@@ -1,5 +1,5 @@
 // Every page of the console: usable by everybody, on a narrow phone, in light and dark; and what a member is kept from.
-import { expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { violationsInBothLooks, violationsOf } from "../support/axe.ts";
 import { interceptFirst } from "../support/browser.ts";
 import { failedCall } from "../support/browsing.ts";
@@ -47,23 +47,26 @@ const pages = [
   "overview?mode=test",
 ];
 
-test("no page can be pushed sideways at 360 pixels, and axe finds nothing on any, in light and in dark", async () => {
+describe("a page cannot be pushed sideways at 360 pixels, and axe finds nothing on it, in light and in dark:", async () => {
+  // One for all of them, which loads the console's files once.
   const visitor = await signedIn(owner);
   const page = await visitor.context.newPage();
-  await page.setViewportSize({ width: 360, height: 740 });
-  const findings: string[] = [];
-  for (const path of [...pages, "../../new-program"]) {
+  afterAll(() => visitor.close());
+
+  test.each([...pages, "../../new-program"])("%s", async (path) => {
+    await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${program}/${path}`, { waitUntil: "networkidle" });
-    const sideways = [...(await widerThanPage(page)), `${await sidewaysPixels(page)} pixels`];
-    findings.push(...sideways.filter((each) => each !== "0 pixels").map((each) => `${path}: ${each}`));
-    findings.push(...(await violationsInBothLooks(page)).map((each) => `${path}: ${each}`));
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto(`${program}/overview`, { waitUntil: "networkidle" });
-  findings.push(...(await violationsOf(page)));
-  expect(findings).toEqual([]);
-  expect(visitor.complaints).toEqual([]);
-  await visitor.close();
+    expect([await widerThanPage(page), await sidewaysPixels(page)]).toEqual([[], 0]);
+    expect(await violationsInBothLooks(page)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test("overview, on a desk", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${program}/overview`, { waitUntil: "networkidle" });
+    expect(await violationsOf(page)).toEqual([]);
+    expect(visitor.complaints).toEqual([]);
+  });
 });
 
 test("a filter stands in the address and in the CSV, and a column that was chosen is kept", async () => {
