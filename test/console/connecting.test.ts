@@ -57,11 +57,12 @@ test("an owner connects Stripe by its key, reads what was done there, and takes 
   expect(said).not.toContain(stripe.apiKey);
   expect(said).not.toContain(made?.secret);
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByText(`${made?.url}`).waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByText(`${made?.url}`, { exact: true }).waitFor();
 
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByRole("button", { name: "Remove connection" }).click();
-  await page.getByText(`${made?.url}`).waitFor({ state: "detached" });
+  await page.getByText(`${made?.url}`, { exact: true }).waitFor({ state: "detached" });
   expect(stripe.endpoints).toEqual([]);
   // What the page still asks for is answered by nobody any more.
   await visitor.context.unrouteAll({ behavior: "ignoreErrors" });

@@ -20,15 +20,17 @@ test("an empty installation comes to its first attributed sale by the console al
   await page.getByText("Nothing has arrived yet").waitFor();
 
   await page.getByRole("link", { name: "Add partner" }).click();
-  await page.getByLabel("Name").fill("Anna");
-  await page.getByLabel("Code").fill("Not a code!");
-  await page.getByRole("button", { name: "Add partner" }).last().click();
-  await page
-    .getByText(/lower-case|small letters|a to z/i)
-    .last()
+  const adding = page.getByRole("dialog", { name: "Add partner" });
+  const code = adding.getByLabel("Code");
+  await adding.getByLabel("Name").fill("Anna");
+  await code.fill("Not a code!");
+  await adding.getByRole("button", { name: "Add partner" }).click();
+  await adding
+    .locator(".field", { has: page.getByLabel("Code") })
+    .getByText("must have 1 to 64 letters")
     .waitFor();
-  await page.getByLabel("Code").fill("anna");
-  await page.getByRole("button", { name: "Add partner" }).last().click();
+  await code.fill("anna");
+  await adding.getByRole("button", { name: "Add partner" }).click();
   await page.getByText("https://your-site.example/?aff=anna").waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).click();
 
@@ -77,6 +79,7 @@ async function createAccount(page: Page): Promise<void> {
   await page.getByLabel("E-mail").fill("ada@acme.test");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Create account" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
   await page.getByLabel("E-mail").fill("ada@acme.test");
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -112,12 +112,14 @@ test("a reader goes from the first page to the quickstart, searches by keyboard,
   const page = await visitor.open(`${service.url}/docs`);
   await page.getByRole("link", { name: "quickstart" }).first().click();
   await page.getByRole("heading", { level: 1, name: "Quickstart" }).waitFor();
+  // From then on the page listens to keys.
+  await page.getByRole("button", { name: "Copy" }).first().waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type("hold period");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Results for “hold period”" }).waitFor();
   await page.getByRole("link", { name: "Attribution" }).or(page.locator(".found a")).first().click();
-  await page.waitForURL(/\/docs\/[a-z-]+/);
+  await page.waitForURL(({ pathname }) => /^\/docs\/[a-z-]+/.test(pathname) && pathname !== "/docs/search");
   for (const path of ["/docs/concepts", "/docs/tracker", "/docs/search?q=refund"]) {
     await page.goto(`${service.url}${path}`);
     for (const [colorScheme, width] of [["light", 1280] as const, ["dark", 360] as const]) {

@@ -23,6 +23,9 @@ export type Visitor = {
 /** Its pages and what they keep are a file's own, the process is the worker's. */
 export type TestBrowser = Pick<Browser, "newContext"> & { close(): Promise<void> };
 
+/** How many times slower than this machine its pages are: a test that does not wait for what it claims then fails here too. */
+const slowness = Number(process.env.BROWSER_SLOWNESS ?? 1);
+
 let launched: Promise<Browser> | undefined;
 
 export async function startBrowser(): Promise<TestBrowser> {
@@ -32,6 +35,8 @@ export async function startBrowser(): Promise<TestBrowser> {
   return {
     async newContext(options) {
       const context = await browser.newContext(options);
+      // One that is closed before it is slow needs not be.
+      if (slowness > 1) context.on("page", (page) => void slowDown(page).catch(() => undefined));
       contexts.push(context);
       return context;
     },
@@ -52,6 +57,15 @@ async function launch(): Promise<Browser> {
       "--host-resolver-rules=MAP *.test 127.0.0.1,MAP *.co.uk 127.0.0.1,MAP *.github.io 127.0.0.1",
     ],
   });
+}
+
+/** Its scripts by that factor, and each of its requests by 50 ms and up to as many tenths of a second, drawn for each page. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const latency = 50 + Math.random() * 100 * slowness;
+  const line = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 };
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowness });
+  await devtools.send("Network.emulateNetworkConditions", line);
 }
 
 /** `mayComplain` is what a test provokes, such as what the browser itself says about calls that fail. */

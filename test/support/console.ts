@@ -43,12 +43,13 @@ export async function startConsole(
 
 /** How far the page can be pushed sideways, in pixels, once it has drawn itself for the width it has. */
 export async function sidewaysPixels(page: Page): Promise<number> {
-  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+  await isDrawn(page);
   return page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 }
 
-/** What reaches beyond the right edge and is not inside something that scrolls by itself. */
-export function widerThanPage(page: Page): Promise<string[]> {
+/** What then reaches beyond the right edge and is not inside something that scrolls by itself. */
+export async function widerThanPage(page: Page): Promise<string[]> {
+  await isDrawn(page);
   return page.evaluate<string[]>(`(() => {
     const scrolls = (element) => element !== null && element !== document.documentElement &&
       (["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
@@ -56,4 +57,8 @@ export function widerThanPage(page: Page): Promise<string[]> {
       .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1 && !scrolls(element.parentElement))
       .map((element) => element.outerHTML.slice(0, 120));
   })()`);
+}
+
+async function isDrawn(page: Page): Promise<void> {
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
 }

@@ -1,7 +1,7 @@
 // A form: what the service finds at fault stands beside the field, and the rest above the buttons. What was typed is kept.
 import { Field as BaseField } from "@base-ui/react/field";
 import { Form as BaseForm } from "@base-ui/react/form";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { faultsOf } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { ErrorNotice } from "./error-notice.tsx";
@@ -20,36 +20,39 @@ type FormProps = {
 type FormState = {
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Of the fields that were sent. */
-  readonly names: readonly string[];
+  /** Names of the fields that still hold what was sent. */
+  readonly unchanged: readonly string[];
 };
 
-const calm: FormState = { isBusy: false, error: null, names: [] };
+const calm: FormState = { isBusy: false, error: null, unchanged: [] };
 
 /** `onSubmit` may throw `Faults`, or whatever `ask` throws. */
 export function Form({ action, onSubmit, onCancel, isPrimary = true, children }: FormProps) {
   const [state, setState] = useState<FormState>(calm);
   // The same as long as nothing was sent anew: a field that is corrected is not at fault again because something else is drawn.
-  const errors = useMemo(
-    () => (state.error instanceof Faults ? state.error.fields : faultsOf(state.error)),
-    [state.error],
-  );
-  const elsewhere = Object.entries(errors).filter(([field]) => !state.names.includes(field));
-  const isToldByFields = Object.keys(errors).length > 0;
+  const { beside, elsewhere } = useMemo(() => faultsIn(state), [state]);
+  const isToldByFields = elsewhere.length > 0 || Object.keys(beside).length > 0;
+  const changed = useRef(new Set<string>());
   return (
     <BaseForm
       className="form"
-      errors={errors}
+      errors={beside}
+      onChange={({ target }) => {
+        if ("name" in target) changed.current.add(String(target.name));
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (state.isBusy) return;
         const data = new FormData(event.currentTarget);
         const values = valuesOf(data);
-        const names = [...data.keys()];
-        setState({ isBusy: true, error: null, names });
+        changed.current.clear();
+        setState({ ...calm, isBusy: true });
         onSubmit(values).then(
           () => setState(calm),
-          (error: unknown) => setState({ isBusy: false, error, names }),
+          (error: unknown) => {
+            const unchanged = [...data.keys()].filter((name) => !changed.current.has(name));
+            setState({ isBusy: false, error, unchanged });
+          },
         );
       }}
     >
@@ -66,7 +69,20 @@ export function Form({ action, onSubmit, onCancel, isPrimary = true, children }:
   );
 }
 
-/** Faults of fields that this form does not show are said where everybody sees them. */
+/**
+ * A field is sent again only once its fault is gone, which goes when the field is changed. So one that was corrected before the
+ * answer came is not marked: its new value could not be sent.
+ */
+function faultsIn({ error, unchanged }: FormState) {
+  const faults = Object.entries(error instanceof Faults ? error.fields : faultsOf(error));
+  const isBeside = ([field]: readonly [string, string]) => unchanged.includes(field);
+  return {
+    beside: Object.fromEntries(faults.filter(isBeside)),
+    elsewhere: faults.filter((fault) => !isBeside(fault)),
+  };
+}
+
+/** Faults of fields that this form does not show, or that were changed since, are said where everybody sees them. */
 function FaultsElsewhere({ faults }: { readonly faults: readonly (readonly [string, string])[] }) {
   return (
     <ul className="faults" role="alert">

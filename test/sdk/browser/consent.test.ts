@@ -1,5 +1,5 @@
 // A page that needs consent: before it nothing is stored or sent, after it nothing is lost, and once withdrawn nothing is left.
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Visitor } from "../../support/browser.ts";
 import {
@@ -21,6 +21,8 @@ const nothing = { clickId: null, programId: program.programId, hasAttribution: f
 const accept = (page: Page): Promise<void> => page.click("#consent >> text=Yes");
 
 async function traces({ context }: Visitor): Promise<unknown> {
+  // What a page has set or removed is stored by the time that it reads it back.
+  await Promise.all(context.pages().map((page) => page.evaluate("document.cookie")));
   const { cookies, origins } = await context.storageState();
   return { cookies: cookies.map(({ name }) => name).filter((name) => name.startsWith("svc_")), origins };
 }
@@ -147,7 +149,11 @@ describe("consent that is withdrawn", () => {
     await accept(page);
     await asked.promise;
     expect(await cookiesOf(visitor)).toHaveProperty("svc_landing");
-    const isOver = Promise.race([page.waitForEvent("requestfinished"), page.waitForEvent("requestfailed")]);
+    const isClick = (request: Request): boolean => request.url().endsWith("/track/click");
+    const isOver = Promise.race([
+      page.waitForEvent("requestfinished", isClick),
+      page.waitForEvent("requestfailed", isClick),
+    ]);
     await page.evaluate("svc.consent(false)");
     mayAnswer.resolve();
     await isOver;

@@ -9,6 +9,7 @@ import {
   commissionOn,
   cookiesOf,
   eventsOf,
+  eventually,
   failedCall,
   leadsOf,
   patience,
@@ -68,7 +69,7 @@ describe("without a network", () => {
     await clickIdOf(page);
     await expect.poll(leads, patience).toContain("offline-1");
     expect(await commissionOn(browsing, "offline-1")).toEqual(expect.any(Number));
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    await eventually(page, "sessionStorage.length === 0");
   });
 });
 

@@ -159,9 +159,11 @@ describe("a visitor who came by a partner's link", () => {
     const told = await answered;
     expect(told.request().postDataJSON()).toMatchObject({ existing_click_id: clickId });
     expect(await told.json()).toMatchObject({ click_id: clickId });
+    // Resolved once the page has the click's answer as well.
+    await page.evaluate("svc.signup('days-later-1', '')");
     const calls = callsOf(visitor);
     await page.reload();
-    await page.evaluate("svc.signup('days-later-1', '')");
+    await page.evaluate("svc.signup('days-later-2', '')");
     expect(calls, "and only once a day").toEqual(["/api/v1/track/lead"]);
   });
 

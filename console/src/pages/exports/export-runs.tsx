@@ -7,6 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { type Column, DataList } from "../../components/data-list.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { Section } from "../../components/page.tsx";
 import { Status } from "../../components/status.tsx";
 import { Time } from "../../components/time.tsx";
@@ -16,18 +17,23 @@ type Run = Schemas["ExportsRuns"];
 
 export function ExportRuns({ programId }: { readonly programId: number }) {
   const client = useQueryClient();
+  const [begun, setBegun] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  const retry = ({ export_id, day }: Run) => {
+  const retry = ({ export_id, list, day }: Run) => {
     setError(null);
     const call = api.POST("/api/v1/programs/{program_id}/exports/{export_id}/run", {
       params: { path: { program_id: programId, export_id } },
       body: { day },
     });
-    ask(call).then(() => client.invalidateQueries({ queryKey: ["program", programId, "exports"] }), setError);
+    ask(call).then(() => {
+      setBegun(`The ${list} of ${formatDay(day)} are written within two minutes.`);
+      return client.invalidateQueries({ queryKey: ["program", programId, "exports"] });
+    }, setError);
   };
   return (
     <Section title="Files" about="The newest day first. What fails is tried again for a week.">
       {error === null ? null : <ErrorNotice error={error} isChange={true} />}
+      {begun === null ? null : <Notice meaning="info">{begun}</Notice>}
       <DataList<Run>
         name="export-runs"
         label="Files"
