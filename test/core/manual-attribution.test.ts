@@ -230,6 +230,14 @@ describe("a sale that is taken from its partner", () => {
     expect(program.one("commission")).toMatchObject({ stage: "pending", status: "held" });
   });
 
+  test("is passed over by approvals, also by one that comes with the decision in one batch", () => {
+    const approved = { ...operator({ type: "commissions_approved", sale_ids: [5] }), day: 20 };
+    const program = tellAll(click(annaId), payment({ payer: { click_id: "click-1" } }), byHand.remove(5), approved);
+    expect(program.outcomeOf(7)).toBe("ignored");
+    program.tell(byHand.set(5, benId));
+    expect(program.one("commission")).toMatchObject({ partner_id: benId, stage: "pending" });
+  });
+
   test("earns nothing either where it earned nothing before, and is that sale again by undoing", () => {
     const firstOnly = { type: "percentage", rate_bps: 2_000, duration_months: 0 } as const;
     const changed = { type: "program_changed", name: null, status: null, settings: { commission: firstOnly } } as const;

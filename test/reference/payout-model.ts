@@ -30,8 +30,9 @@ export class PayoutModel {
     const { data } = event;
     // What was paid had been approved, whatever was begun anew meanwhile; also what another tool paid.
     if (data.type === "payout_returned" || data.type.startsWith("attribution_")) {
-      for (const { id, commission } of this.books().sales) {
-        if (commission?.stage === "paid") this.#approved.add(id);
+      for (const payee of this.#payees()) {
+        const commission = this.#dues.commissionOf(payee.sale_id);
+        if (commission && isOf(commission, payee)) this.#approved.add(payee.sale_id);
       }
     }
     switch (data.type) {
@@ -134,8 +135,8 @@ export class PayoutModel {
     const payees = new Map(this.#payees().map((payee) => [Object.values(payee).join(), payee]));
     const adjustments = [...payees.values()].map((payee) => {
       const commission = dues.find(({ id }) => id === payee.sale_id)?.commission;
-      const isTheirs = commission?.partner_id === payee.partner_id && commission.currency === payee.currency;
-      return { ...payee, amount_cents: (isTheirs ? commission.amount_cents : 0) - (this.#paidTo(payee) ?? 0) };
+      const due = commission && isOf(commission, payee) ? commission.amount_cents : 0;
+      return { ...payee, amount_cents: due - (this.#paidTo(payee) ?? 0) };
     });
     return { sales, adjustments: adjustments.filter(({ amount_cents }) => amount_cents !== 0) };
   }
@@ -153,3 +154,6 @@ export class PayoutModel {
     return items.length === 0 ? null : items.reduce((cents, item) => cents + item.amount_cents, 0);
   }
 }
+
+const isOf = (one: Omit<Payee, "sale_id">, other: Payee) =>
+  one.partner_id === other.partner_id && one.currency === other.currency;

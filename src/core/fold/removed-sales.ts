@@ -3,6 +3,7 @@
 // Both are exact: what neither changes stands as it stood.
 import type { Books } from "../books.ts";
 import type { Conclusion } from "../conclusion.ts";
+import type { EventData } from "../events.ts";
 import { type HiddenSale, revived, stored } from "../manual-attribution-row.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../sale-rows.ts";
 import { decisionOn } from "./decided-by-hand.ts";
@@ -11,10 +12,22 @@ import { rebook } from "./rebook.ts";
 import { restate } from "./restatement.ts";
 import { dropChanges, keepChange } from "./sale-change.ts";
 
+/**
+ * These are of what partners have. Approvals and payouts load no decisions, and would see what was taken by a decision of their own
+ * batch and of no other; a month that is closed would count as restated what is only put back and taken out.
+ */
+const withoutRemovedSales: ReadonlySet<EventData["type"]> = new Set([
+  "commissions_approved",
+  "commissions_approved_early",
+  "payout_created",
+  "payout_recorded",
+  "payout_cancelled",
+  "month_closed",
+]);
+
 /** Folds with every sale that was taken from its partner. */
 export function withRemovedSales(books: Books, fold: () => Conclusion): Conclusion {
-  // A month that is closed meanwhile would count as restated what is only put back and taken out.
-  if (books.folding.data.type === "month_closed") return fold();
+  if (withoutRemovedSales.has(books.folding.data.type)) return fold();
   for (const saleId of books.removedSales) show(books, saleId);
   const conclusion = fold();
   hideRemovedSales(books);
