@@ -72,6 +72,7 @@ const covered = [
   "fold/unused-delivery",
   "import-report",
   "import-tools",
+  "linked-rows",
   "key-flag",
   "load-plan",
   "manual-attribution-row",

@@ -1,16 +1,26 @@
 // The keys that a loaded row leads to: what the fold may read or write once it has read the row.
+import type { Books, LoadKey } from "./books.ts";
 import { waitKeyOf } from "./event-names.ts";
 import { customerOfSubject, subjectOf, waitFor } from "./fold/keys.ts";
 import { isOfAnother } from "./fold/outcome.ts";
-import type { LoadPlan } from "./load-plan.ts";
 import { revived } from "./manual-attribution-row.ts";
 import type { BookName, BookRows } from "./rows.ts";
 
-export function addLinked<Name extends BookName>(plan: LoadPlan, name: Name, row: BookRows[Name]): void {
+/** What is still to be loaded. */
+type Plan = {
+  readonly books: Pick<Books, "removedSales">;
+  add(name: BookName, key: LoadKey | null): void;
+  addPayment(eventId: number): void;
+  addParkedEventById(eventId: number): void;
+  addCoupons(): void;
+  addCustomerOf(row: BookRows["identity"]): void;
+};
+
+export function addLinked<Name extends BookName>(plan: Plan, name: Name, row: BookRows[Name]): void {
   byRow[name]?.(plan, row);
 }
 
-type ByRow = { readonly [Name in BookName]?: (plan: LoadPlan, row: BookRows[Name]) => void };
+type ByRow = { readonly [Name in BookName]?: (plan: Plan, row: BookRows[Name]) => void };
 
 const byRow: ByRow = {
   program(plan, row) {
@@ -93,7 +103,7 @@ const byRow: ByRow = {
   },
 };
 
-function addSubject(plan: LoadPlan, subject: string): void {
+function addSubject(plan: Plan, subject: string): void {
   plan.add("lead", subject);
   const customerKey = customerOfSubject(subject);
   if (customerKey === null) return;

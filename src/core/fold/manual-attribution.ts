@@ -182,27 +182,33 @@ function awaitAnew(books: Books, sale: SaleRow, decision: ManualAttributionRow, 
     const event = books.eventsParked.get(eventId);
     if (event === undefined) throw new Error(`event ${eventId} was never loaded`);
     const aliases = (event.names().aliases ?? []).filter((alias) => alias !== null).map(String);
-    if (tooLate === undefined) forgetAliases(books, aliases, sale.sale_id);
-    else for (const alias of aliases) nameAlias(books, alias, tooLate, arrived);
-    askAgain(books, event, tooLate);
+    if (tooLate === undefined) {
+      forgetAliases(books, aliases, sale.sale_id);
+      askAgain(books, event);
+    } else {
+      for (const alias of aliases) nameAlias(books, alias, tooLate, arrived);
+      leaveTooLate(books, event, tooLate);
+    }
     for (const alias of aliases) arrived.add(waitFor.payment(alias));
   }
   recountOrder(books, sale.payment_reference, arrived);
 }
 
-function askAgain(books: Books, event: NamedEvent, tooLate: number | undefined): void {
+/** A payment came too late by whichever report said so; what belongs to it is asked of that one. */
+function leaveTooLate(books: Books, event: NamedEvent, tooLate: number): void {
   const outcome = books.of.outcome.get(event.id);
-  if (isGivenUp(books, event.id)) return;
   if (outcome?.outcome === "expired") {
-    books.of.outcome.put({ ...outcome, refers_to: tooLate === event.id ? null : (tooLate ?? null) });
-    return;
-  }
-  if (tooLate !== undefined && event.data.type === "payment_succeeded") {
-    keepAsSamePayment(books, event.id, tooLate);
-    return;
-  }
+    books.of.outcome.put({ ...outcome, refers_to: event.id === tooLate ? null : tooLate });
+  } else if (event.data.type === "payment_succeeded") keepAsSamePayment(books, event.id, tooLate);
+  else askAgain(books, event);
+}
+
+/** It is folded again by its own names, which arrive. */
+function askAgain(books: Books, event: NamedEvent): void {
+  if (isGivenUp(books, event.id)) return;
+  const outcome = books.of.outcome.get(event.id);
   // That its program was not active counts also when it is asked again.
-  if (outcome?.outcome !== "ignored" || outcome.reason !== "program_inactive") keepOutcome(books, event.id, waits);
+  if (outcome !== undefined && outcome.reason !== "program_inactive") books.of.outcome.delete(outcome);
   awaitKeys(books, event);
 }
 
@@ -213,12 +219,3 @@ function forgetAliases(books: Books, aliases: readonly string[], paymentId: numb
     if (row?.payment_id === paymentId) books.of.payment_alias.delete(row);
   }
 }
-
-const waits: Conclusion = {
-  outcome: "parked",
-  reason: "no_attribution",
-  refersTo: null,
-  detail: null,
-  answer: null,
-  message: "It is asked again.",
-};
