@@ -91,7 +91,7 @@ function checkSaleAnswers(ledger: Ledger, told: ReturnType<typeof sale>, answers
   const outcome = "currency" in told.data && told.data.currency === "GBP" ? "422" : ledger.outcomeOf(told);
   const of = (status: number) => answers.filter((answer) => answer.status === status);
   if (outcome === "422") expect(of(422), all).toHaveLength(answers.length);
-  else if (outcome === "parked") expect(of(400), all).toHaveLength(answers.length);
+  else if (outcome === "refused") expect(of(400), all).toHaveLength(answers.length);
   else if (outcome === "duplicate" && known !== undefined) expect(of(409), all).toHaveLength(answers.length);
   else {
     expect(["recorded", "expired", "duplicate"], all).toContain(outcome);
