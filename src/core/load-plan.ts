@@ -146,7 +146,6 @@ export class LoadPlan {
   #addAdjustments(): void {
     this.#paysKnown = true;
     for (const eventId of this.#payments) this.add("adjustment", eventId);
-    this.#payments.clear();
   }
 
   /** What was earned by a sale, and what was paid out for it. */

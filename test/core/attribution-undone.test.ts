@@ -133,6 +133,21 @@ test("refunds that calls reported are the sale's that it turns out to be, though
   expect(program.rows("manual_attribution")).toEqual([]);
 });
 
+test("what came too late keeps the refunds of all that it names", () => {
+  const names = ["in_1", "in_2"];
+  const undone = names.flatMap((transaction_id, index) => [
+    payment({ transaction_id, payer: { customer_key: "customer-1" } }),
+    byHand.set(5 + 4 * index, benId),
+    refund({ transaction_id, refund_amount_cents: 500 + index }),
+    byHand.undo(5 + 4 * index),
+  ]);
+  const late = { ...payment({ aliases: names, payer: { click_id: "click-1" } }), day: 90 };
+  const earned = payment({ transaction_id: "in_9", payer: { click_id: "click-2" } });
+  const joined = [click(benId, { click_id: "click-2" }), earned, identified("in_2", "in_9")];
+  const program = tellAll(click(annaId), ...undone, late, ...joined);
+  expect(program.one("sale")).toMatchObject({ transaction_id: "in_9", refunded_cents: 1_001 });
+});
+
 test("a renewal given by hand that turns out to be of an earlier sale hands over what it began", () => {
   const renewal = (transaction_id: string, fields: Parameters<typeof payment>[0]) =>
     payment({ transaction_id, is_recurring: true, ...fields });

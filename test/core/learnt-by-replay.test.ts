@@ -91,6 +91,16 @@ describe("what another tool paid, and came back, is owed nobody", () => {
     expect(program.rows("adjustment")).toEqual([]);
   });
 
+  test("where the payment turns out to be known with another commission of the tool", () => {
+    const other = saleImported({ partner_id: benId, external_id: "another" });
+    const joined = misread(payment({ aliases: ["in_1", "ch_1"] }));
+    const paid = saleImported({ partner_id: benId, transaction_id: "ch_1", commission: paidByTool });
+    const program = given(other, joined, paid, returned(8));
+    program.applyReplay(100);
+    expect(program.one("payout_item")).toMatchObject({ sale_id: 6, status: "returned" });
+    expect(program.rows("adjustment")).toEqual([]);
+  });
+
   test("where the payment turns out to have come too late for its click", () => {
     const late = misread(payment({ payer: { click_id: "click-1" }, day: 400 }));
     const program = given({ ...late, day: 400 }, imported(benId), returned(7));

@@ -41,6 +41,7 @@ describe("an event that an operator gives up", () => {
   test("is settled by nothing that comes later, and says by which decision", () => {
     const program = given();
     const { eventId } = program.tell(released(paymentId));
+    expect(program.rows("parked").map(({ wait_key }) => wait_key)).toEqual(["payment:in_1"]);
     for (const told of [click(annaId), lead()]) program.tell(told);
     expect(program.rows("sale")).toEqual([]);
     expect(program.one("outcome")).toMatchObject({ outcome: "ignored", reason: "released", refers_to: eventId });
@@ -52,6 +53,10 @@ describe("an event that an operator gives up", () => {
     for (const eventId of [paymentId, annaId]) {
       expect(program.tell(released(eventId))).toMatchObject({ outcome: "refused", reason: "not_parked" });
     }
+    const earned = payment({ transaction_id: "in_2", payer: { click_id: "click-2" } });
+    program.tell(click(annaId, { click_id: "click-2" }));
+    const [, release] = program.tellTogether(earned, released(program.nextId));
+    expect(release).toMatchObject({ outcome: "refused", reason: "not_parked" });
   });
 
   test("may be reported anew, and stays given up", () => {

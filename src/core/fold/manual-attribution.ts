@@ -203,13 +203,9 @@ function leaveTooLate(books: Books, event: NamedEvent, tooLate: number): void {
   else askAgain(books, event);
 }
 
-/** It is folded again by its own names, which arrive. */
+/** It is folded again by its own names, which arrive. Until then its outcome stands: that its program was not active counts again. */
 function askAgain(books: Books, event: NamedEvent): void {
-  if (isGivenUp(books, event.id)) return;
-  const outcome = books.of.outcome.get(event.id);
-  // That its program was not active counts also when it is asked again.
-  if (outcome !== undefined && outcome.reason !== "program_inactive") books.of.outcome.delete(outcome);
-  awaitKeys(books, event);
+  if (!isGivenUp(books, event.id)) awaitKeys(books, event);
 }
 
 /** They are learnt again with the reports that named them, and arrive then. */

@@ -22,9 +22,8 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
   const earlier = earlierCall(refunds, data.refund_id, askedCents);
   if (earlier !== undefined) {
     // Both stand in the log where a replay found that two names are one payment's: the most of them counts, as of any refund.
-    const isAnswered = !books.isAsked && data.refund_id !== null;
-    if (isAnswered) books.of.refund.put(asOneRefund(earlier, refundOfCall(event, sale, askedCents)));
-    return repeated(books, isAnswered ? rebook(books, sale).sale : sale, earlier, data);
+    if (!books.isAsked) books.of.refund.put(asOneRefund(earlier, refundOfCall(event, sale, askedCents)));
+    return repeated(books, rebook(books, sale).sale, earlier, data);
   }
   if (askedCents === null && rest === 0) {
     return duplicate("The whole sale is already refunded.", skipped(books, sale, "already_refunded"));

@@ -8,7 +8,6 @@ import { type HiddenSale, revived, stored } from "../manual-attribution-row.ts";
 import type { CommissionRow, DisputeRow, RefundRow, SaleRow } from "../sale-rows.ts";
 import { decisionOn } from "./decided-by-hand.ts";
 import { dueOf, putCommission } from "./paid-out.ts";
-import { rebook } from "./rebook.ts";
 import { restate } from "./restatement.ts";
 import { dropChanges, keepChange } from "./sale-change.ts";
 
@@ -44,13 +43,11 @@ function show(books: Books, saleId: number): void {
   else for (const row of books.of.outcome.list(saleId)) books.of.outcome.delete(row);
   for (const refund of refunds) books.of.refund.put(revived<RefundRow>(refund));
   for (const dispute of disputes) books.of.dispute.put(revived<DisputeRow>(dispute));
-  const shown = revived<SaleRow>(sale);
   restate(books, saleId, () => {
-    books.of.sale.put(shown);
+    books.of.sale.put(revived<SaleRow>(sale));
     if (fee !== null) books.of.platform_fee.put(fee);
     putCommission(books, saleId, commission && revived<CommissionRow>(commission));
   });
-  rebook(books, shown);
 }
 
 function hideRemovedSales(books: Books): void {

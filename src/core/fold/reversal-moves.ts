@@ -31,15 +31,15 @@ export function returnRefunds(books: Books, paymentId: number, toId: number): vo
   if (sale !== undefined) {
     books.of.manual_attribution.delete(lifted);
     takeRefundsOf(books, lifted, sale);
-  } else if (paymentId !== toId) {
+  } else {
     books.of.manual_attribution.delete(lifted);
     keepRefunds(books, lifted, toId);
   }
 }
 
 function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: number): void {
-  const before = books.of.manual_attribution.get(paymentId)?.hidden?.refunds ?? [];
-  const hidden = { ...nothingHidden, refunds: [...before, ...(lifted.hidden?.refunds ?? [])] };
+  const refunds = [books.of.manual_attribution.get(paymentId), lifted].flatMap((row) => row?.hidden?.refunds ?? []);
+  const hidden = { ...nothingHidden, refunds };
   books.of.manual_attribution.put({ ...lifted, payment_id: paymentId, hidden });
 }
 
