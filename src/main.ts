@@ -28,6 +28,7 @@ import type { LogFault } from "./db/log-protection.ts";
 import { openExports } from "./exports/exports.ts";
 import { createApp } from "./http/app.ts";
 import { openDeliveries } from "./ingest/deliveries.ts";
+import { ProgramShares } from "./ingest/program-shares.ts";
 import { openRefusedDeliveries } from "./ingest/refused-deliveries.ts";
 import { openTracking } from "./ingest/tracking.ts";
 import { LogIsOccupied } from "./log/foreign-events.ts";
@@ -93,7 +94,7 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
   countBuffersWithHeap();
   await bringUpBooks(database, log);
   const secrets = await openKeptSecrets(database, config.secretKeys.reveal());
-  const { metrics, batcher, sender, stopSending } = startWriting(parts, secrets);
+  const { metrics, batcher, shares, sender, stopSending } = startWriting(parts, secrets);
   await warnOfOutdatedBooks(database, log, metrics);
   const { report, replica, shownReads } = openReading(parts, { batcher, metrics, now });
   const directory = openDirectory(database, secrets, now);
@@ -114,8 +115,8 @@ export async function composeService(parts: ServiceParts): Promise<Service> {
     directory,
     ...counts,
     agentKeys: openAgentKeys(database),
-    tracking: openTracking(batcher, directory, secrets.hashReference),
-    deliveries: openDeliveries(batcher, directory, secrets),
+    tracking: openTracking({ batcher, shares, directory, hashReference: secrets.hashReference }),
+    deliveries: openDeliveries({ batcher, shares, directory, secrets }),
     ...people,
     operations: await loadOperations(),
     work,
@@ -177,7 +178,7 @@ function openCounts(database: Database, now: () => number) {
 
 /** What comes in, and what goes out behind it. */
 function startWriting({ database, config, log, tracing, peers = null }: ServiceParts, secrets: Secrets) {
-  const metrics = createMetrics(() => batcher.stats(), peers);
+  const metrics = createMetrics(() => ({ ...batcher.stats(), heldBack: shares.waiting }), peers);
   const rate = new RecordingRate();
   const onFlush = (flush: Flush): void => {
     metrics.flushed(flush);
@@ -185,7 +186,8 @@ function startWriting({ database, config, log, tracing, peers = null }: ServiceP
     dispatcher?.committed();
     tracing?.flushed(flush);
   };
-  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax } = config;
+  const { batchEventsMax, queueEventsMax, queueWaitSecondsMax, programUnderWayMax } = config;
+  const shares = new ProgramShares({ underWayMax: programUnderWayMax, waitSecondsMax: queueWaitSecondsMax });
   const own = startBatcher({ database, batchEventsMax, queueEventsMax, queueWaitSecondsMax, onFlush });
   const plain = peers === null ? own : batcherAmong(peers, own);
   const batcher = tracing?.batcher(plain) ?? plain;
@@ -199,7 +201,7 @@ function startWriting({ database, config, log, tracing, peers = null }: ServiceP
     else await dispatcher.stop();
     await tracing?.close();
   };
-  return { metrics, batcher, sender, stopSending };
+  return { metrics, batcher, shares, sender, stopSending };
 }
 
 function openRebuilds({ database, ownerUrl, config, log }: ServiceParts) {

@@ -51,6 +51,8 @@ export type Recording = {
   readonly queued: number;
   readonly programsSetAside: number;
   readonly oldestWaitingSeconds: number;
+  /** Deliveries and calls that wait until less of their program is worked on. */
+  readonly heldBack: number;
 };
 
 /** With peers they are those of all workers: added up, or as each gauge says. */
@@ -197,6 +199,11 @@ function recordingGauges(registers: Registry[], recording: () => Recording): voi
     "Age of the oldest event that waits to be recorded or is being recorded; 0 when there is none.",
     (now) => now.oldestWaitingSeconds,
     "max",
+  );
+  gauge(
+    "svc_held_back",
+    "Deliveries and calls of programs that have enough worked on already, while other programs have some.",
+    (now) => now.heldBack,
   );
   gauge(
     "svc_programs_set_aside",

@@ -12,6 +12,7 @@ import type { OutcomeName } from "../core/sale-rows.ts";
 import type { NewDelivery } from "../log/append.ts";
 import type { Batcher } from "../pipeline/batcher.ts";
 import type { Submission } from "../pipeline/submission.ts";
+import type { ProgramShares } from "./program-shares.ts";
 import { recordedReading, storableId } from "./recorded-reading.ts";
 
 export type DeliveryResult =
@@ -32,35 +33,49 @@ export type Deliveries = {
 const headersOfAll = ["content-type", "user-agent"];
 const headerCharactersMax = 2048;
 
-export function openDeliveries(batcher: Batcher, directory: Directory, secrets: Secrets): Deliveries {
+type DeliveryParts = {
+  readonly batcher: Batcher;
+  readonly shares: ProgramShares;
+  readonly directory: Directory;
+  readonly secrets: Secrets;
+};
+
+export function openDeliveries({ batcher, shares, directory, secrets }: DeliveryParts): Deliveries {
+  async function receive(
+    { adapter, connection }: Receiver,
+    delivery: Delivery,
+    nowSeconds: number,
+  ): Promise<DeliveryResult> {
+    const verification = adapter.verify(delivery, connection.secrets, nowSeconds);
+    if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
+
+    const reading = adapter.normalise(delivery, connection);
+    const kept = { body: delivery.body, headers: keptHeaders(delivery.headers, adapter) };
+    const result = await batcher.submit(deliverySubmission({ adapter, connection, reading, secrets }, kept));
+    switch (result.kind) {
+      case "concluded":
+        if (result.eventId === null) throw new Error("a delivery was not kept");
+        return { kind: "received", status: result.conclusion.outcome, eventId: result.eventId };
+      case "told_before":
+        return { kind: "received", status: "duplicate", eventId: result.eventId };
+      case "unknown_program":
+        return { kind: "unknown_connection" };
+      case "failed":
+        throw result.error;
+      case "key_revoked":
+      case "key_past_deadline":
+        throw new Error(`a delivery cannot end as ${result.kind}`);
+    }
+  }
+
   return {
     async receiver(provider, connectionId) {
       const adapter = adaptersByProvider.get(provider);
       const connection = adapter === undefined ? undefined : await directory.connection(connectionId);
       return adapter === undefined || connection?.provider !== provider ? undefined : { adapter, connection };
     },
-    async receive({ adapter, connection }, delivery, nowSeconds) {
-      const verification = adapter.verify(delivery, connection.secrets, nowSeconds);
-      if (!verification.valid) return { kind: "invalid_signature", fault: verification.fault };
-
-      const reading = adapter.normalise(delivery, connection);
-      const kept = { body: delivery.body, headers: keptHeaders(delivery.headers, adapter) };
-      const result = await batcher.submit(deliverySubmission({ adapter, connection, reading, secrets }, kept));
-      switch (result.kind) {
-        case "concluded":
-          if (result.eventId === null) throw new Error("a delivery was not kept");
-          return { kind: "received", status: result.conclusion.outcome, eventId: result.eventId };
-        case "told_before":
-          return { kind: "received", status: "duplicate", eventId: result.eventId };
-        case "unknown_program":
-          return { kind: "unknown_connection" };
-        case "failed":
-          throw result.error;
-        case "key_revoked":
-        case "key_past_deadline":
-          throw new Error(`a delivery cannot end as ${result.kind}`);
-      }
-    },
+    receive: (receiver, delivery, nowSeconds) =>
+      shares.run(receiver.connection.programId, () => receive(receiver, delivery, nowSeconds)),
   };
 }
 

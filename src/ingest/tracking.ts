@@ -14,6 +14,7 @@ import type {
 import type { NewEvent } from "../log/append.ts";
 import type { Batcher } from "../pipeline/batcher.ts";
 import type { Result, ShownKey, Submission } from "../pipeline/submission.ts";
+import type { ProgramShares } from "./program-shares.ts";
 
 /** Asked before a test event is recorded for a program on nobody's word; rejects where there were too many. */
 type AdmitsTest = { readonly admitTest?: (programId: number) => Promise<void> };
@@ -61,15 +62,18 @@ export type Tracking = {
   reference(call: ReferenceCall): Promise<TrackingResult>;
 };
 
-export function openTracking(
-  batcher: Batcher,
-  directory: Directory,
-  hashReference: (reference: string) => string,
-): Tracking {
-  const submit = async (submission: Submission): Promise<TrackingResult> => ({
-    programId: submission.event.programId,
-    result: await batcher.submit(submission),
-  });
+type TrackingParts = {
+  readonly batcher: Batcher;
+  readonly shares: ProgramShares;
+  readonly directory: Directory;
+  readonly hashReference: (reference: string) => string;
+};
+
+export function openTracking({ batcher, shares, directory, hashReference }: TrackingParts): Tracking {
+  const submit = async (submission: Submission): Promise<TrackingResult> => {
+    const { programId } = submission.event;
+    return { programId, result: await shares.run(programId, () => batcher.submit(submission)) };
+  };
 
   return {
     async click(call) {
