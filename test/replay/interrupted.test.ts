@@ -69,7 +69,7 @@ async function replayInSpiteOfKills(kills: number): Promise<void> {
     const timer = round < kills ? setTimeout(() => child.process.kill("SIGKILL"), delays.next().value ?? 0) : undefined;
     const { code } = await child.exit;
     clearTimeout(timer);
-    const half = /Finish it: svc (replay apply \d+)/.exec(child.said())?.[1];
+    const half = /Finish it: .*?(replay apply \d+)/.exec(child.said())?.[1];
     if (half !== undefined) words = half.split(" ");
     else if (code === 0) return;
     else if (round >= kills) throw new Error(child.said());
