@@ -27,14 +27,10 @@ export function moveReversals(books: Books, kept: SaleRow, merged: SaleRow): voi
 export function returnRefunds(books: Books, paymentId: number, toId: number): void {
   const lifted = books.of.manual_attribution.get(paymentId);
   if (lifted?.state !== "lifted") return;
+  books.of.manual_attribution.delete(lifted);
   const sale = books.of.sale.get(toId);
-  if (sale !== undefined) {
-    books.of.manual_attribution.delete(lifted);
-    takeRefundsOf(books, lifted, sale);
-  } else {
-    books.of.manual_attribution.delete(lifted);
-    keepRefunds(books, lifted, toId);
-  }
+  if (sale === undefined) keepRefunds(books, lifted, toId);
+  else takeRefundsOf(books, lifted, sale);
 }
 
 function keepRefunds(books: Books, lifted: ManualAttributionRow, paymentId: number): void {
