@@ -75,7 +75,7 @@ export function openDeliveries({ batcher, shares, directory, secrets }: Delivery
       return adapter === undefined || connection?.provider !== provider ? undefined : { adapter, connection };
     },
     receive: (receiver, delivery, nowSeconds) =>
-      shares.run(receiver.connection.programId, () => receive(receiver, delivery, nowSeconds)),
+      shares.run(receiver.connection.programId, "others", () => receive(receiver, delivery, nowSeconds)),
   };
 }
 

@@ -1,6 +1,7 @@
 // While several programs have something to record, of each no more than its share is worked on at once: a storm on one waits at the
 // door, and the others go past it. What waits has been read and no more, neither verified nor parsed, and is answered 503 after as long as
-// anything may wait. A program that comes alone is never held back.
+// anything may wait. A program that comes alone is never held back. Clicks have a share of their own: anybody can send them, and payments
+// never wait behind them.
 import { Unavailable } from "../pipeline/unavailable.ts";
 
 export type ProgramSharesOptions = {
@@ -15,6 +16,8 @@ const millisecondsPerSecond = 1000;
 /** Others count as coming for so long after one of them came. */
 const comingMilliseconds = 1000;
 
+export type Lane = "clicks" | "others";
+
 type Waiting = { readonly begin: () => void; readonly deadline: NodeJS.Timeout };
 type Share = { underWay: number; readonly waiting: Waiting[] };
 
@@ -22,7 +25,7 @@ export class ProgramShares {
   readonly #underWayMax: number;
   readonly #waitMillisecondsMax: number;
   readonly #now: () => number;
-  readonly #shares = new Map<number, Share>();
+  readonly #lanes: { readonly [Name in Lane]: Map<number, Share> } = { clicks: new Map(), others: new Map() };
   #lastProgramId: number | null = null;
   /** When one program came behind another. */
   #changedAt = Number.NEGATIVE_INFINITY;
@@ -35,19 +38,23 @@ export class ProgramShares {
 
   /** How much waits at the door, of all programs. */
   get waiting(): number {
-    return [...this.#shares.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+    const shares = [...this.#lanes.others.values(), ...this.#lanes.clicks.values()];
+    return shares.reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
   /** Rejects with `Unavailable`, and without having begun the work, where its turn did not come in time. */
-  async run<Result>(programId: number, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(programId: number, lane: Lane, work: () => Promise<Result>): Promise<Result> {
     this.#came(programId);
-    const share = this.#shareOf(programId);
+    const shares = this.#lanes[lane];
+    const share = shares.get(programId) ?? { underWay: 0, waiting: [] };
+    shares.set(programId, share);
     if (this.#isFull(share)) await this.#turnOf(share);
     else share.underWay += 1;
     try {
       return await work();
     } finally {
-      this.#end(programId, share);
+      this.#end(share);
+      if (share.underWay === 0) shares.delete(programId);
     }
   }
 
@@ -55,14 +62,6 @@ export class ProgramShares {
     if (programId === this.#lastProgramId) return;
     if (this.#lastProgramId !== null) this.#changedAt = this.#now();
     this.#lastProgramId = programId;
-  }
-
-  #shareOf(programId: number): Share {
-    const known = this.#shares.get(programId);
-    if (known !== undefined) return known;
-    const share = { underWay: 0, waiting: [] };
-    this.#shares.set(programId, share);
-    return share;
   }
 
   #isFull({ underWay }: Share): boolean {
@@ -81,7 +80,7 @@ export class ProgramShares {
     return promise;
   }
 
-  #end(programId: number, share: Share): void {
+  #end(share: Share): void {
     share.underWay -= 1;
     while (!this.#isFull(share)) {
       const next = share.waiting.shift();
@@ -90,6 +89,5 @@ export class ProgramShares {
       share.underWay += 1;
       next.begin();
     }
-    if (share.underWay === 0) this.#shares.delete(programId);
   }
 }

@@ -71,8 +71,9 @@ type TrackingParts = {
 
 export function openTracking({ batcher, shares, directory, hashReference }: TrackingParts): Tracking {
   const submit = async (submission: Submission): Promise<TrackingResult> => {
-    const { programId } = submission.event;
-    return { programId, result: await shares.run(programId, () => batcher.submit(submission)) };
+    const { programId, data } = submission.event;
+    const lane = data.type === "click_recorded" ? "clicks" : "others";
+    return { programId, result: await shares.run(programId, lane, () => batcher.submit(submission)) };
   };
 
   return {

@@ -1,6 +1,6 @@
 // Of a program that is stormed no more than its share is worked on while others come; the others go past what waits.
 import { describe, expect, test } from "vitest";
-import { ProgramShares } from "../../src/ingest/program-shares.ts";
+import { type Lane, ProgramShares } from "../../src/ingest/program-shares.ts";
 import { Unavailable } from "../../src/pipeline/unavailable.ts";
 
 const [stormed, other] = [1, 2];
@@ -14,8 +14,8 @@ function doorOf({ underWayMax = 2, waitSecondsMax = 60 } = {}) {
     shares,
     begun,
     /** Resolves or rejects as its work does. */
-    come(programId: number, name: string): Promise<void> {
-      return shares.run(programId, () => {
+    come(programId: number, name: string, lane: Lane = "others"): Promise<void> {
+      return shares.run(programId, lane, () => {
         begun.push(name);
         const own = Promise.withResolvers<void>();
         work.set(name, own);
@@ -46,6 +46,17 @@ describe("while others come", () => {
     for (const name of ["s3", "s4", "o1", "o2"]) await door.end(name);
     await Promise.all(all);
     expect([door.begun, door.shares.waiting]).toEqual([["o1", "s1", "s2", "o2", "s3", "s4"], 0]);
+  });
+
+  test("payments do not wait behind clicks, which wait behind each other", async () => {
+    const door = doorOf({ underWayMax: 1 });
+    const clicks = ["c1", "c2", "c3"].map((name) => door.come(stormed, name, "clicks"));
+    const all = [door.come(other, "o1"), ...clicks, door.come(stormed, "c4", "clicks"), door.come(stormed, "s1")];
+    expect(door.begun).toEqual(["c1", "c2", "c3", "o1", "s1"]);
+    expect(door.shares.waiting).toBe(1);
+    for (const name of ["c1", "c2", "c3", "c4", "o1", "s1"]) await door.end(name);
+    await Promise.all(all);
+    expect(door.begun.at(-1)).toBe("c4");
   });
 
   test("work that failed makes room as well, and is its own caller's fault alone", async () => {
