@@ -141,7 +141,10 @@ test("what came too late keeps the refunds of all that it names", () => {
     refund({ transaction_id, refund_amount_cents: 500 + index }),
     byHand.undo(5 + 4 * index),
   ]);
-  const late = { ...payment({ aliases: names, payer: { click_id: "click-1" } }), day: 90 };
+  const payer = { click_id: "click-1" };
+  const late = { ...payment({ transaction_id: "in_2", aliases: ["in_2", "in_1"], payer }), day: 90 };
+  const waiting = tellAll(click(annaId), ...undone, late).one("manual_attribution");
+  expect(waiting.hidden?.refunds.map(({ amount_cents }) => amount_cents)).toEqual([500, 501]);
   const earned = payment({ transaction_id: "in_9", payer: { click_id: "click-2" } });
   const joined = [click(benId, { click_id: "click-2" }), earned, identified("in_2", "in_9")];
   const program = tellAll(click(annaId), ...undone, late, ...joined);

@@ -12,6 +12,7 @@ import {
   programCreated,
   refund,
   sale,
+  subscriptionStarted,
 } from "../support/told.ts";
 
 const [annaId, paymentId] = [2, 3];
@@ -109,13 +110,21 @@ describe("an event that an operator gives up", () => {
   });
 });
 
-describe("a refund that an operator gives up", () => {
+describe("a refund or a subscription that an operator gives up", () => {
   test("lowers no sale that comes later", () => {
     const program = given(paymentRefunded({ amount_cents: 500 }));
     for (const told of [released(paymentId), click(annaId), lead(), sale({ transaction_id: "in_1" })])
       program.tell(told);
     expect(program.one("sale").refunded_cents).toBe(0);
     expect(outcomes(program)).toEqual(["ignored released"]);
+  });
+
+  test("waits for nobody again where a decision by hand about its payment is undone", () => {
+    const program = given(subscriptionStarted({ aliases: ["in_1"], payer: { customer_key: "customer-1" } }));
+    const { eventId } = program.tell(payment({ payer: { click_id: "click-1" } }));
+    for (const told of [byHand.set(eventId, annaId), released(paymentId), byHand.undo(eventId)]) program.tell(told);
+    const keys = program.rows("parked").filter(({ event_id }) => event_id === paymentId);
+    expect(keys.map(({ wait_key }) => wait_key)).toEqual(["payment:in_1"]);
   });
 
   test("is not asked again where a decision by hand about its payment is undone", () => {

@@ -61,8 +61,8 @@ function decidedPayments(books: Books, aliases: readonly string[]): DecidedPayme
 /** What was parked for the payment that an event decided about: its reports were superseded, its subscription's beginnings were not. */
 type Waited = {
   readonly payments: readonly Reported<"payment_succeeded">[];
-  /** Of those and of what was given up. */
-  readonly paymentIds: readonly number[];
+  /** Of all that reported it, also of what was given up. */
+  readonly eventIds: readonly number[];
   readonly beginnings: readonly Reported<"subscription_started">[];
 };
 type Reported<Type extends RecordedFact["type"]> = Event<Extract<RecordedFact, { type: Type }>>;
@@ -79,12 +79,12 @@ export function supersedeWaiting(
   arrived: ArrivedKeys,
 ): Waited {
   const payments: Reported<"payment_succeeded">[] = [];
-  const paymentIds: number[] = [];
+  const eventIds = new Set<number>();
   const beginnings = new Map<number, Reported<"subscription_started">>();
   const names = new Set(aliases);
   for (const event of waitingUnder(books, eventId, names)) {
     const { data } = event;
-    if (data.type === "payment_succeeded") paymentIds.push(event.id);
+    eventIds.add(event.id);
     if (isGivenUp(books, event.id)) continue;
     if (data.type === "subscription_started") beginnings.set(event.id, { ...event, data });
     if (data.type !== "payment_succeeded") continue;
@@ -95,7 +95,7 @@ export function supersedeWaiting(
   const inOrder = (a: Event, b: Event) => a.id - b.id;
   return {
     payments: payments.sort(inOrder),
-    paymentIds: [...new Set(paymentIds)].sort((a, b) => a - b),
+    eventIds: [...eventIds].sort((a, b) => a - b),
     beginnings: [...beginnings.values()].sort(inOrder),
   };
 }
@@ -141,8 +141,8 @@ export function adopt(books: Books, waited: Waited, saleId: number, arrived: Arr
 }
 
 /** Also of a payment that came too late, since it may turn out to be a sale's. */
-export function adoptRefunds(books: Books, { paymentIds }: Waited, paymentId: number): void {
-  for (const id of paymentIds) returnRefunds(books, id, paymentId);
+export function adoptRefunds(books: Books, { eventIds }: Waited, paymentId: number): void {
+  for (const id of eventIds) returnRefunds(books, id, paymentId);
 }
 
 function merge(books: Books, keptId: number, mergedId: number, arrived: ArrivedKeys): void {
