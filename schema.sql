@@ -1373,6 +1373,7 @@ create table replay_program (
   compared_seq bigint,
   difference_hash text,
   difference jsonb,
+  deliveries_read bigint,
   constraint replay_program_pkey PRIMARY KEY (program_id, run_id),
   constraint replay_program_run_id_fkey FOREIGN KEY (run_id) REFERENCES replay_run(run_id),
   constraint replay_program_status_check CHECK ((status = ANY (ARRAY['chosen'::text, 'planned'::text, 'applied'::text])))

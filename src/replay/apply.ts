@@ -8,7 +8,6 @@ import type { DeliveryReread } from "../core/events.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { BookName } from "../core/rows.ts";
 import type { ClockRule } from "../db/clock.ts";
-import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import type { ProgramHeadRow } from "../db/tables.ts";
@@ -18,7 +17,7 @@ import { announceApplied, announceCorrections } from "./announce-applied.ts";
 import { requireApplicable, requireNobodyErased, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
 import { differingRows } from "./compare.ts";
-import { compareGroup, type Inspected, type Watch } from "./inspect.ts";
+import { compareGroup, type Inspected, untilBuilt, type Watch } from "./inspect.ts";
 import type { ReplayParts } from "./plan.ts";
 import { groupsOf, readHeads } from "./programs.ts";
 import { withNotes } from "./progress-notes.ts";
@@ -111,15 +110,7 @@ async function applyGroup(
 ): Promise<void> {
   const programIds = group.map((target) => target.programId);
   const planned = new Map(plan.map((program) => [program.program_id, program]));
-  for (;;) {
-    try {
-      return await shadow.withBoth((session) => applyGroupIn(session, shadow, applying, programIds, planned));
-    } catch (error) {
-      if (!isDataRefused(error)) throw error;
-      // Among the events since is one whose rows the database refuses: on its own it is found and kept as failed.
-      await buildBooks(shadow, await shadow.withBoth((session) => readHeads(session, programIds)));
-    }
-  }
+  await untilBuilt(shadow, programIds, (session) => applyGroupIn(session, shadow, applying, programIds, planned));
 }
 
 async function applyGroupIn(

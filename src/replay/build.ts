@@ -7,12 +7,16 @@ import type { Session } from "../db/session.ts";
 import type { Slice } from "../log/read.ts";
 import { projectSlices } from "../projector/project-slices.ts";
 import { moveProgressStatement, readProgressStatement, type Shadow } from "./shadow.ts";
+import { findStale, forgetBooks, StaleBooks } from "./stale-books.ts";
 
 const lanesMax = 4;
 const eventsPerChunk = 4_000;
 
 /** A program and the seq up to which its books are to be built. */
 export type Target = { readonly programId: number; readonly seq: number };
+
+/** Of a slice, what is built by one go up to the target. */
+type Stretch = Slice & { readonly targetSeq: number };
 
 export type BuildProgress = { readonly done: number; readonly total: number };
 
@@ -21,6 +25,8 @@ export async function buildBooks(
   targets: readonly Target[],
   onProgress: (progress: BuildProgress) => void = () => undefined,
 ): Promise<void> {
+  const stale = await shadow.withBoth((session) => findStale(session, shadow, idsOf(targets)));
+  if (stale.length > 0) await forgetBooks(shadow, stale);
   const slices = await shadow.database.withSession((session) => readSlicesToBuild(session, targets));
   const total = slices.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
   let done = 0;
@@ -39,24 +45,28 @@ export async function buildBooks(
   await Promise.all(Array.from({ length: lanesMax }, runLane));
 }
 
-/** What is missing of these programs' books, within the caller's transaction. Meant for a short rest. */
-export async function buildRest(session: Session, targets: readonly Target[]): Promise<void> {
+/** What is missing of these programs' books, within the caller's transaction. Meant for a short rest. Throws `StaleBooks`. */
+export async function buildRest(session: Session, shadow: Shadow, targets: readonly Target[]): Promise<void> {
+  const stale = await findStale(session, shadow, idsOf(targets));
+  if (stale.length > 0) throw new StaleBooks(stale);
   for (const chunk of chunksOf(await readSlicesToBuild(session, targets))) await buildChunkIn(session, chunk);
 }
 
-async function readSlicesToBuild(session: Session, targets: readonly Target[]): Promise<Slice[]> {
-  const rows = await session.query<{ program_id: number; seq: number }>(readProgressStatement, [
-    targets.map((each) => each.programId),
-  ]);
+function idsOf(targets: readonly Pick<Target, "programId">[]): number[] {
+  return targets.map((target) => target.programId);
+}
+
+async function readSlicesToBuild(session: Session, targets: readonly Target[]): Promise<Stretch[]> {
+  const rows = await session.query<{ program_id: number; seq: number }>(readProgressStatement, [idsOf(targets)]);
   const built = new Map(rows.map((row) => [row.program_id, row.seq]));
   return targets
-    .map(({ programId, seq }) => ({ programId, fromSeq: built.get(programId) ?? 0, toSeq: seq }))
+    .map(({ programId, seq }) => ({ programId, fromSeq: built.get(programId) ?? 0, toSeq: seq, targetSeq: seq }))
     .filter((slice) => slice.fromSeq < slice.toSeq);
 }
 
 /** One long program, or as many short ones as make a chunk together; one alone where programs lie on several machines. */
-function takeGroup(waiting: Slice[], programsMax: number): Slice[] {
-  const group: Slice[] = [];
+function takeGroup(waiting: Stretch[], programsMax: number): Stretch[] {
+  const group: Stretch[] = [];
   for (let size = 0; size < eventsPerChunk && group.length < programsMax; ) {
     const next = waiting.shift();
     if (next === undefined) break;
@@ -66,13 +76,13 @@ function takeGroup(waiting: Slice[], programsMax: number): Slice[] {
   return group;
 }
 
-function* chunksOf(group: readonly Slice[]): Generator<Slice[]> {
-  let chunk: Slice[] = [];
+function* chunksOf(group: readonly Stretch[]): Generator<Stretch[]> {
+  let chunk: Stretch[] = [];
   let room = eventsPerChunk;
-  for (const { programId, fromSeq, toSeq } of group) {
+  for (const { programId, fromSeq, toSeq, targetSeq } of group) {
     for (let seq = fromSeq; seq < toSeq; ) {
       const end = Math.min(toSeq, seq + room);
-      chunk.push({ programId, fromSeq: seq, toSeq: end });
+      chunk.push({ programId, fromSeq: seq, toSeq: end, targetSeq });
       room -= end - seq;
       seq = end;
       if (room === 0) {
@@ -89,7 +99,7 @@ function sizeOf(chunk: readonly Slice[]): number {
   return chunk.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
 }
 
-async function buildChunk(shadow: Shadow, chunk: readonly Slice[]): Promise<void> {
+async function buildChunk(shadow: Shadow, chunk: readonly Stretch[]): Promise<void> {
   try {
     await shadow.database.transaction((session) => buildChunkIn(session, chunk));
   } catch (error) {
@@ -99,12 +109,16 @@ async function buildChunk(shadow: Shadow, chunk: readonly Slice[]): Promise<void
   }
 }
 
-async function buildChunkIn(session: Session, chunk: readonly Slice[], fault: string | null = null): Promise<void> {
+async function buildChunkIn(session: Session, chunk: readonly Stretch[], fault: string | null = null): Promise<void> {
   await projectSlices(session, chunk, fault);
-  void session.query(moveProgressStatement, [chunk.map((slice) => slice.programId), chunk.map((slice) => slice.toSeq)]);
+  void session.query(moveProgressStatement, [
+    idsOf(chunk),
+    chunk.map((stretch) => stretch.toSeq),
+    chunk.map((stretch) => stretch.targetSeq),
+  ]);
 }
 
-function halve(chunk: readonly Slice[]): Slice[][] {
+function halve(chunk: readonly Stretch[]): Stretch[][] {
   const [only, ...others] = chunk;
   if (only === undefined) return [];
   if (others.length > 0) {

@@ -6,6 +6,7 @@ import { type BuildProgress, buildBooks, buildRest, type Target } from "./build.
 import { compareBooks, type Difference, findDiffering, keepRowsStatement, rowsKeptMax } from "./compare.ts";
 import { groupsOf, readHeads } from "./programs.ts";
 import { oneSnapshotStatement, type Shadow } from "./shadow.ts";
+import { StaleBooks } from "./stale-books.ts";
 
 export type Watch = {
   /** The run is there, and its lock is held. */
@@ -40,17 +41,26 @@ export async function inspect(
 
 async function inspectGroup(shadow: Shadow, group: readonly Target[], keepRowsOf: number | null): Promise<Inspected[]> {
   const programIds = group.map((target) => target.programId);
+  return untilBuilt(shadow, programIds, async (session) => {
+    await session.query(oneSnapshotStatement, []);
+    const inspected = await compareGroup(session, shadow, await readHeads(session, programIds));
+    if (keepRowsOf !== null) for (const each of inspected) await keepRows(session, shadow, keepRowsOf, each);
+    return inspected;
+  });
+}
+
+/** Once more, with books built outside of the transaction, where what came since cannot be built within it. */
+export async function untilBuilt<T>(
+  shadow: Shadow,
+  programIds: readonly number[],
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
   for (;;) {
     try {
-      return await shadow.withBoth(async (session) => {
-        await session.query(oneSnapshotStatement, []);
-        const inspected = await compareGroup(session, shadow, await readHeads(session, programIds));
-        if (keepRowsOf !== null) for (const each of inspected) await keepRows(session, shadow, keepRowsOf, each);
-        return inspected;
-      });
+      return await shadow.withBoth(run);
     } catch (error) {
-      if (!isDataRefused(error)) throw error;
-      // Among the events since is one whose rows the database refuses: on its own it is found and kept as failed.
+      // One whose rows the database refuses is found on its own and kept as failed; stale books are built from the start.
+      if (!isDataRefused(error) && !(error instanceof StaleBooks)) throw error;
       await buildBooks(shadow, await shadow.withBoth((session) => readHeads(session, programIds)));
     }
   }
@@ -72,7 +82,7 @@ async function keepRows(
 
 /** Brings the shadow books up to the live ones and compares them, in a transaction that holds both still. */
 export async function compareGroup(session: Session, shadow: Shadow, heads: readonly Target[]): Promise<Inspected[]> {
-  await buildRest(session, heads);
+  await buildRest(session, shadow, heads);
   const differing = await findDiffering(
     session,
     shadow,

@@ -10,7 +10,7 @@ import { recordedReading } from "../ingest/recorded-reading.ts";
 import { canonicalJson } from "../log/canonical-json.ts";
 import { dataColumn } from "../log/stored-event.ts";
 import { shapeVersion, upcast } from "../log/upcast.ts";
-import { listRunPrograms, type ReplayRequest } from "./runs.ts";
+import { listRunPrograms, type ReplayRequest, type RunProgramRow } from "./runs.ts";
 
 const deliveriesPerPage = 500;
 
@@ -70,6 +70,16 @@ const keepRereadingsStatement: Statement = {
          on conflict do nothing`,
 };
 
+const keepReadStatement: Statement = {
+  name: "keep_deliveries_read",
+  text: "update replay_program set deliveries_read = $3 where run_id = $1 and program_id = $2",
+};
+
+const countRereadingsStatement: Statement = {
+  name: "count_rereadings_of_programs",
+  text: "select count(*) as differing from replay_rereading where run_id = $1 and program_id = any($2::bigint[])",
+};
+
 /** A stored delivery, with what the log says of it now. */
 export type Readable = {
   program_id: number;
@@ -87,7 +97,10 @@ export type Readable = {
   adapter_version: number;
 };
 
-/** Answers how many deliveries were read, and how many are now read differently. */
+/**
+ * Answers how many deliveries were read, and how many are now read differently. Of a program that is done before: it is not read a second
+ * time, since books may be built by then, and would not hold what is found of deliveries that came meanwhile.
+ */
 export async function rereadDeliveries({
   database,
   secrets,
@@ -95,8 +108,11 @@ export async function rereadDeliveries({
   request,
   onProgress,
 }: Reread): Promise<RereadProgress> {
-  let progress: RereadProgress = { read: 0, differing: 0 };
-  for (const { program_id: programId } of await listRunPrograms(database, runId)) {
+  const programs = await listRunPrograms(database, runId);
+  let progress = await readBefore(database, runId, programs);
+  for (const { program_id: programId, deliveries_read } of programs) {
+    if (deliveries_read !== null) continue;
+    const before = progress.read;
     for await (const page of pagesOf(database, programId, request)) {
       const differing = page.flatMap((stored) => rereadingOf(stored, secrets) ?? []);
       if (differing.length > 0) {
@@ -107,8 +123,26 @@ export async function rereadDeliveries({
       progress = { read: progress.read + page.length, differing: progress.differing + differing.length };
       onProgress?.(progress);
     }
+    const read = progress.read - before;
+    await database.transaction((session) => session.query(keepReadStatement, [runId, programId, read]));
   }
   return progress;
+}
+
+async function readBefore(
+  database: Database,
+  runId: number,
+  programs: readonly RunProgramRow[],
+): Promise<RereadProgress> {
+  const done = programs.filter((program) => program.deliveries_read !== null);
+  const doneIds = done.map((program) => program.program_id);
+  const [counted] = await database.withSession((session) =>
+    session.query<{ differing: number }>(countRereadingsStatement, [runId, doneIds]),
+  );
+  return {
+    read: done.reduce((sum, { deliveries_read }) => sum + (deliveries_read ?? 0), 0),
+    differing: counted?.differing ?? 0,
+  };
 }
 
 async function* pagesOf(

@@ -61,6 +61,8 @@ export type RunProgramRow = {
   readonly program_id: number;
   readonly run_id: number;
   readonly status: "chosen" | "planned" | "applied";
+  /** How many deliveries were read again; null until all were, or where none are. */
+  readonly deliveries_read: number | null;
   readonly compared_seq: number | null;
   readonly difference_hash: string | null;
   readonly difference: Difference | null;

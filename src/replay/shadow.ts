@@ -24,6 +24,7 @@ const compareConnectionsMax = 2;
 export type BooksBeside = { readonly schema: string; readonly liveSchema: string };
 
 export type Shadow = BooksBeside & {
+  readonly runId: number;
   /** Sees the shadow's books and its view of the log, and nothing live. */
   readonly database: Database;
   /** A transaction that sees both: plain names of books are the shadow's. The shadow cannot be dropped before its end. */
@@ -75,6 +76,7 @@ export async function openShadow({
   const both = open(compareConnectionsMax, `${schema},${liveSchema}`);
   const holdShadow: Statement = { name: "hold_shadow", text: `lock table ${schema}.progress in access share mode` };
   return {
+    runId,
     database,
     schema,
     liveSchema,
@@ -142,7 +144,8 @@ function* shadowTables(schema: string, live: string, isSpread: boolean): Generat
   yield "set local client_min_messages = warning";
   yield `create schema if not exists ${schema}`;
   for (const name of bookNames) yield shadowTable(kind, schema, live, name);
-  yield `create ${kind} table if not exists ${schema}.progress (program_id bigint primary key, seq bigint not null)`;
+  yield `create ${kind} table if not exists ${schema}.progress
+           (program_id bigint primary key, seq bigint not null, readings_seq bigint not null)`;
 }
 
 function shadowTable(kind: "unlogged" | "temporary" | "", schema: string, live: string, name: BookName): string {
@@ -235,8 +238,9 @@ export const readProgressStatement: Statement = {
   text: "select program_id, seq from progress where program_id = any($1::bigint[])",
 };
 
+/** How far the books are built, and up to where the log was looked through for readings of what they hold. */
 export const moveProgressStatement: Statement = {
   name: "move_replay_progress",
-  text: `insert into progress select * from unnest($1::bigint[], $2::bigint[])
-         on conflict (program_id) do update set seq = excluded.seq`,
+  text: `insert into progress (program_id, seq, readings_seq) select * from unnest($1::bigint[], $2::bigint[], $3::bigint[])
+         on conflict (program_id) do update set seq = excluded.seq, readings_seq = excluded.readings_seq`,
 };

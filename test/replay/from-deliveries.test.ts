@@ -1,8 +1,6 @@
 // An adapter read deliveries wrongly; it is corrected, and what it says today counts at the place where each delivery stands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { stripe } from "../../adapters/stripe.ts";
-import { addConnection } from "../../src/access/connections.ts";
-import { operator } from "../../src/access/permission.ts";
 import type { EventData } from "../../src/core/events.ts";
 import { commitBatch } from "../../src/pipeline/locked-batch.ts";
 import { catchUpAll } from "../../src/projector/catch-up.ts";
@@ -11,8 +9,8 @@ import { applyReplay } from "../../src/replay/apply.ts";
 import { planReplay } from "../../src/replay/plan.ts";
 import { isVerified, verifyPrograms } from "../../src/replay/verify.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
-import { changed, readFixtureFile } from "../support/fixtures.ts";
-import { replayParts, testSecrets, wish } from "../support/replaying.ts";
+import { connectStripe, deliverMisread, unreadable } from "../support/misread-deliveries.ts";
+import { replayParts, wish } from "../support/replaying.ts";
 import { createTestProgram, dumpBooks, emptyBooks, submission } from "../support/submissions.ts";
 import { runSvc } from "../support/svc.ts";
 import { click, lead, payment, paymentRefunded } from "../support/told.ts";
@@ -28,8 +26,7 @@ beforeEach(async () => {
   codes += 1;
   const program = await createTestProgram(db, {}, [`partner-${codes}`]);
   programId = program.programId;
-  const connection = { programId, provider: "stripe", livemode: true, secrets: ["whsec_test"] };
-  connectionId = (await addConnection(db.database, testSecrets, connection, operator)) ?? 0;
+  connectionId = await connectStripe(db.database, programId);
   const told = [click(program.partnerIds[0] ?? 0), lead()];
   await commitBatch(
     db.database,
@@ -38,30 +35,8 @@ beforeEach(async () => {
 });
 afterAll(async () => db.drop());
 
-/** Real invoices of the bound customer, recorded with what an older adapter made of them. */
-async function deliverAsReadBefore(data: EventData, times = 1): Promise<number> {
-  const original = readFixtureFile("stripe/invoice.payment_succeeded.2020-08-27.json");
-  const live = changed(original, ["livemode"], true);
-  const body = changed(live, ["data", "object", "metadata"], { svc_customer_key: "customer-1" });
-  const delivered = Array.from({ length: times }, () => {
-    const told = submission(programId, { source: "stripe", data });
-    const delivery = {
-      ...told.delivery,
-      connectionId,
-      connectionLivemode: true,
-      providerEventId: null,
-      providerEventType: null,
-      adapterVersion: 1,
-    };
-    return { ...told, delivery: { ...delivery, headers: {}, body } };
-  });
-  const results = await commitBatch(db.database, delivered);
-  const last = results.at(-1);
-  if (last?.kind !== "concluded" || last.eventId === null) throw new Error("the delivery was not kept");
-  return last.eventId;
-}
-
-const unreadable: EventData = { type: "delivery_unreadable", reason: "amount_missing", provider_event_type: "invoice" };
+const deliverAsReadBefore = async (data: EventData, times = 1): Promise<number> =>
+  (await deliverMisread(db.database, { programId, connectionId }, data, times)).at(-1) ?? 0;
 
 async function replayFromDeliveries(): Promise<{ rowsChanged: number; readingsReplaced: number }> {
   const plan = await planReplay(replayParts(db), wish({ program_ids: [programId], from_deliveries: true }));
