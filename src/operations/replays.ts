@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AccessRefused, type Right } from "../access/permission.ts";
 import { givenTime, id, oneOf, text } from "../core/fields.ts";
 import { providers } from "../core/providers.ts";
+import { DatabaseUnavailable } from "../db/unavailable.ts";
 import type { Point } from "../replay/as-of.ts";
 import {
   changeFilters,
@@ -47,7 +48,8 @@ export const operations: readonly Operation[] = [
     output: answerOf(replayDetail),
     run: async (call, given) => {
       await requireRightToLook(call, given.program_id);
-      return { data: await readReplay(call, await call.rebuilds.start(taskOf(given), call.actor)) };
+      const runId = await call.rebuilds.start(taskOf(given), call.actor);
+      return { data: await begun(readReplay(call, runId)) };
     },
   }),
   defineList({
@@ -157,9 +159,8 @@ export const operations: readonly Operation[] = [
     run: async (call, given) => {
       await requireRightToLook(call, given.program_id);
       const programIds = given.program_id === undefined ? null : [given.program_id];
-      return {
-        data: await readVerification(call, await call.rebuilds.start({ kind: "verify", programIds }, call.actor)),
-      };
+      const runId = await call.rebuilds.start({ kind: "verify", programIds }, call.actor);
+      return { data: await begun(readVerification(call, runId)) };
     },
   }),
   defineOperation({
@@ -237,6 +238,18 @@ async function ofRun<Answer>(call: Call, runId: number, right: Right, read: Read
 
 function noRun(runId: number): Refusal {
   return new Refusal("not_found", `There is no run ${runId}.`);
+}
+
+/** A server that another has succeeded, and that nobody has stopped yet, does not know what was begun a moment ago. */
+async function begun<Answer>(read: Promise<Answer>): Promise<Answer> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "not_found") throw error;
+    throw new DatabaseUnavailable("It has begun, and the database that was asked does not know it yet.", {
+      cause: error,
+    });
+  }
 }
 
 async function readReplay(call: Call, runId: number) {
