@@ -4,16 +4,13 @@
 // It may be interrupted anywhere: what is applied is committed with its note, and applying again goes on behind it.
 
 import { bookKeyOf } from "../core/books.ts";
-import type { DeliveryReread } from "../core/events.ts";
 import { projectorVersion } from "../core/fold.ts";
 import type { BookName } from "../core/rows.ts";
-import type { ClockRule } from "../db/clock.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
-import type { ProgramHeadRow } from "../db/tables.ts";
-import { LogEnd, writeAppended } from "../log/append.ts";
-import { lockHeads, takeClockAndIds } from "../log/heads.ts";
+import { lockHeads } from "../log/heads.ts";
 import { announceApplied, announceCorrections } from "./announce-applied.ts";
+import { appendRereadings } from "./append-rereadings.ts";
 import { requireApplicable, requireNobodyErased, requireSameWord } from "./applicable.ts";
 import { buildBooks, type Target } from "./build.ts";
 import { differingRows } from "./compare.ts";
@@ -180,56 +177,6 @@ function writeDifference(session: Session, shadow: Shadow, runId: number, progra
     },
     [programId, runId],
   );
-}
-
-const rereadingsStatement: Statement = {
-  name: "rereadings_to_append",
-  text: `select program_id, event_id, rereading
-           from replay_rereading
-          where run_id = $1 and program_id = any($2::bigint[])
-          order by program_id, event_id`,
-};
-
-/** Another replay may have brought them since this one was planned. */
-const forgetKnownRereadingsStatement: Statement = {
-  name: "forget_known_rereadings",
-  text: `delete from replay_rereading r
-          where r.run_id = $1 and r.program_id = any($2::bigint[])
-            and (select e.data - 'event_id'
-                   from event e
-                  where e.program_id = r.program_id
-                    and e.type in ('delivery_reread', 'delivery_retried')
-                    and (e.data ->> 'event_id')::bigint = r.event_id
-                  order by e.seq desc
-                  limit 1) = r.rereading`,
-};
-
-type StoredRereading = {
-  program_id: number;
-  event_id: number;
-  rereading: Omit<DeliveryReread, "type" | "event_id">;
-};
-
-async function appendRereadings(
-  session: Session,
-  runId: number,
-  heads: readonly ProgramHeadRow[],
-  clock: ClockRule,
-): Promise<void> {
-  const programIds = heads.map((head) => head.program_id);
-  await session.query(forgetKnownRereadingsStatement, [runId, programIds]);
-  const rereadings = await session.query<StoredRereading>(rereadingsStatement, [runId, programIds]);
-  if (rereadings.length === 0) return;
-  const { now, ids } = await takeClockAndIds(session, rereadings.length, clock);
-  const ends = new Map(heads.map((head) => [head.program_id, new LogEnd(head, now)]));
-  for (const [index, { program_id: programId, event_id, rereading }] of rereadings.entries()) {
-    const id = ids[index];
-    if (id === undefined) throw new Error("the rereadings ran out of ids");
-    const data: DeliveryReread = { type: "delivery_reread", event_id, ...rereading };
-    const event = { programId, source: "operator", dedupKey: null, isTest: false, occurredAt: null, data };
-    ends.get(programId)?.append(event, id, null);
-  }
-  writeAppended(session, [...ends.values()]);
 }
 
 const moveVersionStatement: Statement = {

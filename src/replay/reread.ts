@@ -5,6 +5,7 @@ import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../core/events.ts";
 import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
+import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { recordedReading } from "../ingest/recorded-reading.ts";
 import { canonicalJson } from "../log/canonical-json.ts";
@@ -43,15 +44,13 @@ const pageEndStatement: Statement = {
  */
 const deliveriesStatement: Statement = {
   name: "deliveries_to_reread",
-  text: `select d.program_id, d.event_id, e.source as provider, d.headers, d.body,
-                coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
-                coalesce(d.client_reference, c.client_reference) as client_reference,
+  text: `select d.program_id, d.event_id, e.source as provider, d.headers, d.body, d.connection_id,
+                d.connection_livemode as livemode, d.client_reference,
                 d.adapter_version, e.type, e.schema_version, e.is_test, e.occurred_at, e.data
            from delivery d
            join event_as_read e on e.program_id = d.program_id and e.id = d.event_id
            join event as logged on logged.program_id = d.program_id and logged.id = d.event_id
                                and logged.delivery_sha256 = sha256(d.body)
-           left join connection c on c.connection_id = d.connection_id
            left join outcome o on o.program_id = d.program_id and o.event_id = d.event_id
           where d.program_id = $1
             and d.event_id > $2
@@ -79,6 +78,34 @@ const countRereadingsStatement: Statement = {
   name: "count_rereadings_of_programs",
   text: "select count(*) as differing from replay_rereading where run_id = $1 and program_id = any($2::bigint[])",
 };
+
+/** As it is stored; what it lacks its connection says. */
+export type StoredDelivery = Omit<Readable, "livemode"> & {
+  readonly connection_id: number;
+  readonly livemode: boolean | null;
+};
+
+const connectionsStatement: Statement = {
+  name: "connections_of_deliveries",
+  text: "select connection_id, livemode, client_reference from connection where connection_id = any($1::bigint[])",
+};
+
+type ConnectionNow = { connection_id: number; livemode: boolean; client_reference: ClientReference | null };
+
+/** Connections are not kept with programs' logs: one query of both would be of several machines, where there are several. */
+export async function withConnections(session: Session, stored: readonly StoredDelivery[]): Promise<Readable[]> {
+  const ids = [...new Set(stored.map((delivery) => delivery.connection_id))];
+  const rows = ids.length === 0 ? [] : await session.query<ConnectionNow>(connectionsStatement, [ids]);
+  const connections = new Map(rows.map((row) => [row.connection_id, row]));
+  return stored.map(({ connection_id, ...delivery }) => {
+    const connection = connections.get(connection_id);
+    return {
+      ...delivery,
+      livemode: delivery.livemode ?? (!delivery.is_test || connection?.livemode === true),
+      client_reference: delivery.client_reference ?? connection?.client_reference ?? null,
+    };
+  });
+}
 
 /** A stored delivery, with what the log says of it now. */
 export type Readable = {
@@ -156,7 +183,8 @@ async function* pagesOf(
       const [behind] = await session.query<{ event_id: number }>(pageEndStatement, [programId, after]);
       const end = Math.min(behind?.event_id ?? last, last);
       const stretch = [programId, after, end, provider, since, outcome];
-      return { end, page: await session.query<Readable>(deliveriesStatement, stretch) };
+      const stored = await session.query<StoredDelivery>(deliveriesStatement, stretch);
+      return { end, page: await withConnections(session, stored) };
     });
     yield page;
     after = end;

@@ -13,7 +13,7 @@ import type { Statement } from "../db/statement.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
 import type { Result, Submission } from "../pipeline/submission.ts";
 import { OutdatedRules } from "../projector/rules.ts";
-import { type Readable, readToday } from "./reread.ts";
+import { type Readable, readToday, type StoredDelivery, withConnections } from "./reread.ts";
 
 export type FailedWish = {
   /** Null is every program. */
@@ -35,14 +35,12 @@ const failedStatement: Statement = {
   name: "failed_deliveries",
   text: `select d.program_id, d.event_id, e.source as provider, d.headers,
                 case when logged.delivery_sha256 = sha256(d.body) then d.body else ''::bytea end as body,
-                coalesce(d.connection_livemode, not e.is_test or coalesce(c.livemode, false)) as livemode,
-                coalesce(d.client_reference, c.client_reference) as client_reference,
+                d.connection_id, d.connection_livemode as livemode, d.client_reference,
                 d.adapter_version, e.type, e.schema_version, e.is_test, e.occurred_at, e.data
            from outcome o
            join delivery d on d.program_id = o.program_id and d.event_id = o.event_id
            join event_as_read e on e.program_id = o.program_id and e.id = o.event_id
            join event as logged on logged.program_id = o.program_id and logged.id = o.event_id
-           left join connection c on c.connection_id = d.connection_id
           where o.outcome = 'failed'
             and (o.program_id, o.event_id) > ($1::bigint, $2::bigint)
             and ($3::bigint[] is null or o.program_id = any($3))
@@ -67,8 +65,8 @@ export function findFailed(
   after: Place,
   count: number,
 ): Promise<FailedDelivery[]> {
-  return database.withSession((session) =>
-    session.query<FailedDelivery>(failedStatement, [
+  return database.withSession(async (session) => {
+    const stored = await session.query<StoredDelivery>(failedStatement, [
       after.programId,
       after.eventId,
       wish.programIds,
@@ -76,8 +74,9 @@ export function findFailed(
       wish.since,
       wish.eventId,
       count,
-    ]),
-  );
+    ]);
+    return withConnections(session, stored);
+  });
 }
 
 export type Retried =

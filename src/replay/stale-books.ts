@@ -16,9 +16,13 @@ export class StaleBooks extends Error {
 
 type Reading = { program_id: number; event_id: number; is_retry: boolean };
 
-function readingsSinceStatement({ schema, liveSchema }: Shadow): Statement {
+/** Where programs lie on several machines, of one of them, which each part of the statement names. */
+function readingsSinceStatement({ schema, liveSchema }: Shadow, isSpread: boolean): Statement {
+  const ofThese = isSpread
+    ? ["p", "h", "r", "e"].map((table) => `${table}.program_id = $1`).join(" and ")
+    : "p.program_id = any($1::bigint[])";
   return {
-    name: "readings_since_built",
+    name: isSpread ? "readings_since_built_of_one" : "readings_since_built",
     text: `select r.program_id, e.id as event_id, r.type = 'delivery_retried' as is_retry
              from ${schema}.progress p
              join ${liveSchema}.program_head h on h.program_id = p.program_id
@@ -26,8 +30,15 @@ function readingsSinceStatement({ schema, liveSchema }: Shadow): Statement {
                                        and r.type in ('delivery_reread', 'delivery_retried')
              join ${liveSchema}.event e on e.program_id = r.program_id and e.id = (r.data ->> 'event_id')::bigint
                                        and e.seq <= p.seq
-            where p.program_id = any($1::bigint[])`,
+            where ${ofThese}`,
   };
+}
+
+async function readingsSince(session: Session, shadow: Shadow, programIds: readonly number[]): Promise<Reading[]> {
+  const { isSpread } = session;
+  const statement = readingsSinceStatement(shadow, isSpread);
+  const asked = isSpread ? programIds : [programIds];
+  return (await Promise.all(asked.map((which) => session.query<Reading>(statement, [which])))).flat();
 }
 
 function ownReadingsStatement({ liveSchema }: Shadow): Statement {
@@ -53,7 +64,7 @@ function failedStatement({ schema }: Shadow): Statement {
  * taken up is folded where that was, and is a failed one at its own place: its books are stale where it is not.
  */
 export async function findStale(session: Session, shadow: Shadow, programIds: readonly number[]): Promise<number[]> {
-  const since = await session.query<Reading>(readingsSinceStatement(shadow), [programIds]);
+  const since = await readingsSince(session, shadow, programIds);
   if (since.length === 0) return [];
   const eventIds = since.map((reading) => reading.event_id);
   const [own, failed] = await Promise.all([
