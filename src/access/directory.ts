@@ -42,12 +42,16 @@ const findCodeStatement: Statement = {
 
 const findLinkStatement: Statement = {
   name: "find_partner_link",
-  text: `select c.code, s.settings ->> 'site_url' as site_url, s.settings -> 'link_hosts' as link_hosts
-           from partner_code c
-           join lateral (
-                  select settings from program_settings where program_id = c.program_id order by from_event_id desc limit 1
-                ) s on true
-          where c.code = $1`,
+  text: "select code, program_id from partner_code where code = $1",
+};
+
+const linkSettingsStatement: Statement = {
+  name: "link_settings_of_program",
+  text: `select settings ->> 'site_url' as site_url, settings -> 'link_hosts' as link_hosts
+           from program_settings
+          where program_id = $1
+          order by from_event_id desc
+          limit 1`,
 };
 
 const programExistsStatement: Statement = {
@@ -82,13 +86,15 @@ async function findPartnerOfCode(database: Database, code: string): Promise<Part
   return row && { programId: row.program_id, partnerId: row.partner_id };
 }
 
+type LinkSettings = { site_url: string | null; link_hosts: readonly string[] | null };
+
 async function findPartnerLink(database: Database, code: string): Promise<PartnerLink | undefined> {
-  const [row] = await database.withSession((session) =>
-    session.query<{ code: string; site_url: string | null; link_hosts: readonly string[] | null }>(findLinkStatement, [
-      code,
-    ]),
-  );
-  return row && { code: row.code, siteUrl: row.site_url, linkHosts: row.link_hosts ?? [] };
+  return database.withSession(async (session) => {
+    const [found] = await session.query<{ code: string; program_id: number }>(findLinkStatement, [code]);
+    if (found === undefined) return undefined;
+    const [settings] = await session.query<LinkSettings>(linkSettingsStatement, [found.program_id]);
+    return { code: found.code, siteUrl: settings?.site_url ?? null, linkHosts: settings?.link_hosts ?? [] };
+  });
 }
 
 async function findProgram(database: Database, programId: number): Promise<number | undefined> {

@@ -2,6 +2,7 @@
 // nothing else does.
 import { CompiledQuery, type Kysely } from "kysely";
 import { z } from "zod";
+import { requireOneMachine } from "../access/one-machine.ts";
 import { erasePerson } from "../changes/erase-person.ts";
 import { emailCharactersMax, idCharactersMax, isStorableText } from "../core/facts.ts";
 import { count, flag, id, rule, text, words } from "../core/fields.ts";
@@ -70,9 +71,11 @@ export const operations: readonly Operation[] = [
     output: answerOf(exported),
     run: async (call, { program_id, ...named }) => {
       const which = whichOf(call, program_id, named);
-      const { names, rows, isComplete } = await call.reads.ofProgram(call.actor, program_id, "owner", (db) =>
-        findPerson(askIn(db), which),
-      );
+      const read = async (db: Kysely<Tables>) => {
+        requireOneMachine(call.database, "Nobody's data is gathered");
+        return findPerson(askIn(db), which);
+      };
+      const { names, rows, isComplete } = await call.reads.ofProgram(call.actor, program_id, "owner", read);
       return {
         data: {
           customer_keys: names.customer_keys,

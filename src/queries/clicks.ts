@@ -39,7 +39,7 @@ export async function listClicks(
   const [afterSeq] = bySeq.after(request, [0]);
   const stretch = { programId, afterSeq, rows: request.limit + 1 };
   const marked = markedWith(marks);
-  const unmarked = partnerId === undefined ? ofProgram(stretch) : ofPartner(stretch, partnerId);
+  const unmarked = partnerId === undefined ? ofProgram(stretch) : ofPartner(db, stretch, partnerId);
   const clicks = marked === null ? unmarked : ofMarks(stretch, marked, partnerId);
   const { rows } = await sql<ClickLine>`
     select click_id, event_id, seq, partner_id, root_click_id, is_bot, clicked_at, ${subIdsOfColumn("sub_ids")}
@@ -65,13 +65,13 @@ function ofProgram({ programId, afterSeq, rows }: Stretch): RawBuilder<unknown> 
   return eventsOfKind({ programId, afterSeq: sql`${afterSeq}`, rows }, kind, { select, condition: sql`true` });
 }
 
-function ofPartner({ programId, afterSeq, rows }: Stretch, partnerId: number): RawBuilder<unknown> {
+function ofPartner(db: Kysely<Tables>, { programId, afterSeq, rows }: Stretch, partnerId: number): RawBuilder<unknown> {
   return sql`
     select e.seq, c.*
       from (
              select *
                from click
-              where ${isOfPartner(programId, partnerId)}
+              where ${isOfPartner(db, programId, partnerId)}
                 and event_id > coalesce(
                       (select id from event where program_id = ${programId} and seq <= ${afterSeq}
                         order by seq desc limit 1), 0)

@@ -61,7 +61,7 @@ export async function listCommissions(
                 when s.status = 'disputed' then 'dispute' else 'chain' end as held_because,
            h.reason as hold_reason, h.partner_note as hold_note, h.held_at,
            coalesce(a.amount_cents, 0) as adjustment_cents, coalesce(s.refunded_cents, 0) as refunded_cents
-      from (${candidates(programId, after, filter)}) candidate
+      from (${candidates(db, programId, after, filter)}) candidate
      cross join lateral (
            select *
              from commission
@@ -95,12 +95,13 @@ export async function listCommissions(
 
 /** Ids of sales, in their order, among which are all that are asked for. */
 function candidates(
+  db: Kysely<Tables>,
   programId: number,
   after: number,
   { status, partner_id: partnerId }: CommissionFilter,
 ): RawBuilder<unknown> {
   if (partnerId !== undefined) {
-    return sql`select sale_id from sale where ${isOfPartner(programId, partnerId)} and sale_id > ${after}`;
+    return sql`select sale_id from sale where ${isOfPartner(db, programId, partnerId)} and sale_id > ${after}`;
   }
   const isPastPending = sql`status = ${sql.lit(status)} and status <> 'pending'`;
   const hasStatus = status === undefined || status === "pending" ? sql`true` : isPastPending;

@@ -74,5 +74,5 @@ async function listLastBound(
 function selectCustomers(db: Kysely<Tables>, programId: number, { partner_id: partnerId }: CustomerFilter) {
   const query = db.selectFrom("customer").select(columns);
   if (partnerId === undefined) return query.where("program_id", "=", programId);
-  return query.where(isOfPartner(programId, partnerId));
+  return query.where(isOfPartner(db, programId, partnerId));
 }

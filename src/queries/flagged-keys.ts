@@ -66,13 +66,12 @@ export async function listFlaggedKeys(
     .limit(request.limit + 1)
     .execute();
   const days = daysUntil(now);
-  const uses = await findUses(
-    db,
-    rows.map((row) => row.program_id),
-    days[0] ?? "",
-  );
+  const programIds = rows.map((row) => row.program_id);
+  const uses = await findUses(db, programIds, days[0] ?? "");
+  const names = await findNames(db, programIds);
   const lines = rows.map(({ last_four, flagged_at, rotate_by, created_at: _, ...row }) => ({
     ...row,
+    ...(names.get(row.program_id) ?? unnamed),
     api_token_masked: maskKey(last_four),
     flagged_at,
     rotate_by,
@@ -137,26 +136,45 @@ function selectFlagged(db: Kysely<Tables>) {
 }
 
 function selectKeys(db: Kysely<Tables>) {
-  return db
-    .selectFrom("program_key as k")
-    .innerJoin("program as p", "p.program_id", "k.program_id")
-    .innerJoin("workspace as w", "w.workspace_id", "p.workspace_id")
-    .select((key) => [
-      "k.program_id",
-      "p.name as program_name",
-      "p.workspace_id",
-      "w.name as workspace_name",
-      "k.last_four",
-      "k.created_at",
-      "k.flagged_at",
-      "k.rotate_by",
-      key
-        .selectFrom("program_key_use as u")
-        .select(({ fn }) => fn.max("u.last_used_at").as("last_used_at"))
-        .whereRef("u.program_id", "=", "k.program_id")
-        .whereRef("u.key_hash", "=", "k.key_hash")
-        .as("last_used_at"),
-    ]);
+  return db.selectFrom("program_key as k").select((key) => [
+    "k.program_id",
+    "k.last_four",
+    "k.created_at",
+    "k.flagged_at",
+    "k.rotate_by",
+    key
+      .selectFrom("program_key_use as u")
+      .select(({ fn }) => fn.max("u.last_used_at").as("last_used_at"))
+      .whereRef("u.program_id", "=", "k.program_id")
+      .whereRef("u.key_hash", "=", "k.key_hash")
+      .as("last_used_at"),
+  ]);
+}
+
+type Names = Pick<FlaggedKeyLine, "program_name" | "workspace_id" | "workspace_name">;
+const unnamed: Names = { program_name: "", workspace_id: 0, workspace_name: "" };
+
+/** Keys are not kept with programs' books: one query of both would be of several machines, where there are several. */
+async function findNames(db: Kysely<Tables>, programIds: readonly number[]): Promise<ReadonlyMap<number, Names>> {
+  if (programIds.length === 0) return new Map();
+  const programs = await db
+    .selectFrom("program")
+    .select(["program_id", "name", "workspace_id"])
+    .where("program_id", "in", programIds)
+    .execute();
+  const workspaceIds = programs.map((program) => program.workspace_id);
+  const workspaces = await db
+    .selectFrom("workspace")
+    .select(["workspace_id", "name"])
+    .where("workspace_id", "in", workspaceIds.length === 0 ? [0] : workspaceIds)
+    .execute();
+  const nameOf = new Map(workspaces.map(({ workspace_id, name }) => [workspace_id, name]));
+  return new Map(
+    programs.map(({ program_id, name, workspace_id }) => [
+      program_id,
+      { program_name: name, workspace_id, workspace_name: nameOf.get(workspace_id) ?? "" },
+    ]),
+  );
 }
 
 function findUses(db: Kysely<Tables>, programIds: readonly number[], since: string) {

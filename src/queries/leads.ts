@@ -56,7 +56,7 @@ export async function listLeads(
     query = query.where("program_id", "=", programId).where("subject", "=", subjectOf.customer(customerKey));
     query = query.where("customer_key", "=", customerKey);
     if (partnerId !== undefined) query = query.where("partner_id", "=", partnerId);
-  } else if (partnerId !== undefined) query = query.where(isOfPartner(programId, partnerId));
+  } else if (partnerId !== undefined) query = query.where(isOfPartner(db, programId, partnerId));
   else query = query.where("program_id", "=", programId);
   return byLeadId.page(await query.execute(), request, (lead) => [lead.lead_id]);
 }

@@ -63,7 +63,7 @@ async function countDays(
   const { rows } = await sql<DayCount>`
     select width_bucket(${id}, ${bounds}::bigint[]) as day, count(*) as count
       from ${table}
-     where ${isOfPartner(programId, partnerId)}
+     where ${isOfPartner(db, programId, partnerId)}
        and ${id} >= ${bounds.at(0)} and ${id} < ${bounds.at(-1)} ${only}
      group by 1`.execute(db);
   return new Map(rows.map(({ day, count }) => [day, count]));
@@ -78,7 +78,7 @@ async function earnedDays(db: Kysely<Tables>, { programId, partnerId }: Of, boun
       from (
              select sale_id
                from sale
-              where ${isOfPartner(programId, partnerId)}
+              where ${isOfPartner(db, programId, partnerId)}
                 and sale_id >= ${bounds.at(0)} and sale_id < ${bounds.at(-1)}
            ) s
      cross join lateral (

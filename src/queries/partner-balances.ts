@@ -38,7 +38,7 @@ export async function findPartnerBalances(
                     case when stage <> 'paid' and status = 'held' then amount_cents else 0 end as held,
                     case when stage = 'approved' and status in ('approved', 'refunded') then amount_cents else 0 end as owed,
                     0 as waiting, 0 as paid
-               from (select sale_id from sale where ${isOfPartner(programId, partnerId)}) s
+               from (select sale_id from sale where ${isOfPartner(db, programId, partnerId)}) s
               cross join lateral (
                     select *
                       from commission
@@ -59,7 +59,7 @@ export async function findPartnerBalances(
                     case when status = 'created' then amount_cents else 0 end,
                     case when status = 'paid' then amount_cents else 0 end
                from payout
-              where ${isOfPartner(programId, partnerId)}
+              where ${isOfPartner(db, programId, partnerId)}
            ) account
      group by currency
      order by currency`.execute(db);

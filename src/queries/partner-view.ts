@@ -121,10 +121,10 @@ async function countRecent(db: Kysely<Tables>, { programId, partnerId }: Of, sin
   const { rows } = await sql<{ clicks: number; leads: number }>`
     select (select count(*)
               from click
-             where ${isOfPartner(programId, partnerId)} and event_id >= ${from} and not is_bot) as clicks,
+             where ${isOfPartner(db, programId, partnerId)} and event_id >= ${from} and not is_bot) as clicks,
            (select count(*)
               from lead
-             where ${isOfPartner(programId, partnerId)} and lead_id >= ${from}) as leads`.execute(db);
+             where ${isOfPartner(db, programId, partnerId)} and lead_id >= ${from}) as leads`.execute(db);
   return { clicks: rows[0]?.clicks ?? 0, leads: rows[0]?.leads ?? 0 };
 }
 
@@ -145,7 +145,7 @@ const lists: {
     const rows = await db
       .selectFrom("click")
       .select(["event_id", "clicked_at"])
-      .where(isOfPartner(programId, partnerId))
+      .where(isOfPartner(db, programId, partnerId))
       .where("event_id", "<", before)
       .where("is_bot", "=", false)
       .orderBy("event_id", "desc")
@@ -163,7 +163,7 @@ const lists: {
         "is_provisional",
         "reported_at",
       ])
-      .where(isOfPartner(programId, partnerId))
+      .where(isOfPartner(db, programId, partnerId))
       .where("lead_id", "<", before)
       .orderBy("lead_id", "desc")
       .limit(request.limit + 1)
@@ -186,7 +186,7 @@ const lists: {
         from (
                select sale_id, received_at, amount_cents, currency, status
                  from sale
-                where ${isOfPartner(programId, partnerId)} and sale_id < ${before}
+                where ${isOfPartner(db, programId, partnerId)} and sale_id < ${before}
              ) s
        cross join lateral (
              select *
@@ -234,7 +234,7 @@ const lists: {
         "created_at",
         "paid_at",
       ])
-      .where(isOfPartner(programId, partnerId))
+      .where(isOfPartner(db, programId, partnerId))
       .where("payout_id", "<", before)
       .where("status", "in", ["created", "paid", "returned"])
       .$narrowType<{ status: OwnPayout["status"] }>()

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { cents, count, currency, id, oneOf, sum, time, timeOrNull, wholeNumber, wordsOrNull } from "../core/fields.ts";
 import { currencies, isAtLeast, type Sum } from "../core/money.ts";
 import { payoutStatuses } from "../core/payout-rows.ts";
+import { isAskedOfSeveral } from "../db/spread-dialect.ts";
 import type { Tables } from "../db/tables.ts";
 import { columnsOf, type Filter, keyset, numberKey, type Page, type PageRequest } from "./page.ts";
 import { isOfPartner } from "./partner-condition.ts";
@@ -66,19 +67,8 @@ async function sumUp(
   { after, payees }: { readonly after: Payee; readonly payees: number },
   { partner_id: partnerId, currency }: OwedFilter,
 ): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
-  const { rows } = await sql<Omit<OwedLine, "owed_cents"> & { readonly owed_cents: Sum | null }>`
-    select payee.partner_id, p.name as partner_name, payee.currency, o.*
-      from (${payeesBehind(programId, after, partnerId)} limit ${payees}) payee
-      left join partner p on p.program_id = ${programId} and p.partner_id = payee.partner_id
-     cross join lateral (
-           select sum(amount_cents) as owed_cents,
-                  coalesce(sum(amount_cents) filter (where kind = 'commission'), 0) as commission_cents,
-                  coalesce(sum(amount_cents) filter (where kind = 'adjustment'), 0) as adjustment_cents,
-                  count(*) as item_count
-             from owed
-            where program_id = ${programId} and partner_id = payee.partner_id and currency = payee.currency and sale_id > 0
-           ) o
-     order by payee.partner_id, payee.currency`.execute(db);
+  const next = sql<PayeeRow>`${payeesBehind(programId, after, partnerId)} limit ${payees}`;
+  const rows = isAskedOfSeveral(db) ? await sumEach(db, programId, next) : await sumTogether(db, programId, next);
   const last = rows.at(-1);
   const isOver = last === undefined || rows.length < payees;
   return {
@@ -87,8 +77,50 @@ async function sumUp(
   };
 }
 
-/** Everything may be in payouts that wait to be paid. */
-function isOwed(line: { readonly owed_cents: Sum | null }): line is OwedLine {
+type PayeeRow = Pick<OwedLine, "partner_id" | "currency">;
+/** Null where everything is in payouts that wait to be paid. */
+type SummedUp = Omit<OwedLine, "owed_cents"> & { readonly owed_cents: Sum | null };
+
+const sums = sql`
+  sum(amount_cents) as owed_cents,
+  coalesce(sum(amount_cents) filter (where kind = 'commission'), 0) as commission_cents,
+  coalesce(sum(amount_cents) filter (where kind = 'adjustment'), 0) as adjustment_cents,
+  count(*) as item_count`;
+
+async function sumTogether(db: Kysely<Tables>, programId: number, payees: RawBuilder<PayeeRow>): Promise<SummedUp[]> {
+  const { rows } = await sql<SummedUp>`
+    select payee.partner_id, p.name as partner_name, payee.currency, o.*
+      from (${payees}) payee
+      left join partner p on p.program_id = ${programId} and p.partner_id = payee.partner_id
+     cross join lateral (
+           select ${sums}
+             from owed
+            where program_id = ${programId} and partner_id = payee.partner_id and currency = payee.currency and sale_id > 0
+           ) o
+     order by payee.partner_id, payee.currency`.execute(db);
+  return rows;
+}
+
+/** Where programs lie on several machines: as parts of one query they do not plan it. */
+async function sumEach(db: Kysely<Tables>, programId: number, payees: RawBuilder<PayeeRow>): Promise<SummedUp[]> {
+  const { rows: found } = await payees.execute(db);
+  const summed: SummedUp[] = [];
+  for (const { partner_id, currency } of found) {
+    const { rows } = await sql<SummedUp>`
+      select ${partner_id}::bigint as partner_id,
+             (select name from partner where program_id = ${programId} and partner_id = ${partner_id}) as partner_name,
+             ${currency}::text as currency, o.*
+        from (
+               select ${sums}
+                 from owed
+                where program_id = ${programId} and partner_id = ${partner_id} and currency = ${currency} and sale_id > 0
+             ) o`.execute(db);
+    summed.push(...rows);
+  }
+  return summed;
+}
+
+function isOwed(line: SummedUp): line is OwedLine {
   return line.owed_cents !== null;
 }
 
@@ -176,7 +208,7 @@ export async function listPayouts(
     .orderBy("payout_id", isNewestFirst ? "desc" : "asc")
     .limit(request.limit + 1);
   if (filter.partner_id === undefined) query = query.where("program_id", "=", programId);
-  else query = query.where(isOfPartner(programId, filter.partner_id));
+  else query = query.where(isOfPartner(db, programId, filter.partner_id));
   if (filter.status !== undefined) query = query.where("status", "=", filter.status);
   if (filter.currency !== undefined) query = query.where("currency", "=", filter.currency);
   return keys.page(await query.execute(), request, (payout) => [payout.payout_id]);

@@ -63,19 +63,28 @@ export async function listPrograms(
         .where("revoked_at", "is", null),
     );
   }
-  const rows = await query.execute();
-  return byProgramId.page(rows.map(lineOf), request, (program) => [program.program_id]);
+  const lines = await withKeys(db, await query.execute());
+  return byProgramId.page(lines, request, (program) => [program.program_id]);
 }
 
 export async function findProgram(db: Kysely<Tables>, programId: number): Promise<ProgramLine | undefined> {
-  const row = await selectPrograms(db).where("p.program_id", "=", programId).executeTakeFirst();
-  return row === undefined ? undefined : lineOf(row);
+  const [line] = await withKeys(db, await selectPrograms(db).where("p.program_id", "=", programId).execute());
+  return line;
 }
 
-type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & {
-  readonly settings: Settings;
-  readonly last_four: string | null;
-};
+type SelectedProgram = Omit<ProgramRow, "closed_until" | "owns_coupons"> & { readonly settings: Settings };
+
+/** Keys are not kept with programs' books: one query of both would be of several machines, where there are several. */
+async function withKeys(db: Kysely<Tables>, programs: readonly SelectedProgram[]): Promise<ProgramLine[]> {
+  const programIds = programs.map((program) => program.program_id);
+  const keys = await db
+    .selectFrom("program_key")
+    .select(["program_id", "last_four"])
+    .where("program_id", "in", programIds.length === 0 ? [0] : programIds)
+    .execute();
+  const lastFour = new Map(keys.map((key) => [key.program_id, key.last_four]));
+  return programs.map((program) => lineOf(program, lastFour.get(program.program_id) ?? null));
+}
 
 function selectPrograms(db: Kysely<Tables>) {
   return db
@@ -91,12 +100,11 @@ function selectPrograms(db: Kysely<Tables>) {
           .as("s"),
       (join) => join.onTrue(),
     )
-    .leftJoin("program_key as k", "k.program_id", "p.program_id")
-    .select(["p.program_id", "p.workspace_id", "p.name", "p.status", "p.created_at", "s.settings", "k.last_four"]);
+    .select(["p.program_id", "p.workspace_id", "p.name", "p.status", "p.created_at", "s.settings"]);
 }
 
 /** Settings come out of the database in no order; here they get theirs. */
-function lineOf({ settings, last_four, created_at, ...program }: SelectedProgram): ProgramLine {
+function lineOf({ settings, created_at, ...program }: SelectedProgram, lastFour: string | null): ProgramLine {
   return {
     ...program,
     attribution_model: settings.attribution_model,
@@ -109,7 +117,7 @@ function lineOf({ settings, last_four, created_at, ...program }: SelectedProgram
     commission: settings.commission,
     ...portalSettingsOf(settings),
     ...couponSettingsOf(settings),
-    api_token_masked: last_four === null ? null : maskKey(last_four),
+    api_token_masked: lastFour === null ? null : maskKey(lastFour),
     created_at,
   };
 }

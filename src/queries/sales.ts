@@ -117,7 +117,7 @@ function selectSales(db: Kysely<Tables>, programId: number, filter: SaleFilter) 
   const query = db.selectFrom("sale").select(columns).select(subIdsOfClick.as("sub_ids"));
   if (partnerId === undefined) return query.where("program_id", "=", programId);
   if (customer_key === undefined && subscription_id === undefined)
-    return query.where(isOfPartner(programId, partnerId));
+    return query.where(isOfPartner(db, programId, partnerId));
   return query.where("program_id", "=", programId).where("partner_id", "=", partnerId);
 }
 

@@ -1,11 +1,12 @@
 // Anything by its name: an id, a payment, a customer, a click, a partner, a provider's own id of a delivery or a dispute, the
 // reference a payout was paid with, an e-mail address by the keyed hash it is kept as. Names are looked up by the keys of the books; only partners' names are searched through.
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { cents, id, words, wordsOrNull } from "../core/fields.ts";
 import { identityOf, waitFor } from "../core/fold/keys.ts";
 import { currencies } from "../core/money.ts";
 import { connectableProviders } from "../core/providers.ts";
+import { isAskedOfSeveral } from "../db/spread-dialect.ts";
 import type { Tables } from "../db/tables.ts";
 
 /** In all, and of each kind. */
@@ -50,16 +51,52 @@ export type Sought = {
 };
 
 /** Those of these programs, the likeliest first. */
-export async function findHits(
+export async function findHits(db: Kysely<Tables>, programIds: readonly number[], sought: Sought): Promise<Hit[]> {
+  const partnerIds = await findPartnersOfEmail(db, programIds, sought.partnerEmailHash);
+  const found = await findRanked(db, programIds, { ...sought, partnerIds });
+  return found.slice(0, hitsMax).map(({ rank: _, ...line }) => line);
+}
+
+type Ranked = Hit & { readonly rank: number };
+type SoughtHere = Sought & { readonly partnerIds: readonly number[] };
+
+/** Where programs lie on several machines, each is asked for its own. */
+async function findRanked(
   db: Kysely<Tables>,
   programIds: readonly number[],
-  { text, emailHash, partnerEmailHash }: Sought,
-): Promise<Hit[]> {
+  sought: SoughtHere,
+): Promise<readonly Ranked[]> {
+  if (!isAskedOfSeveral(db)) return selectHits(db, sql`any(${programIds}::bigint[])`, sought);
+  const found: Ranked[] = [];
+  for (const programId of programIds) found.push(...(await selectHits(db, sql`${programId}`, sought)));
+  return found.sort((a, b) => a.rank - b.rank || a.program_id - b.program_id);
+}
+
+async function findPartnersOfEmail(
+  db: Kysely<Tables>,
+  programIds: readonly number[],
+  emailHash: string | null,
+): Promise<number[]> {
+  if (emailHash === null || programIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("partner_email")
+    .select("partner_id")
+    .where("program_id", "in", programIds)
+    .where("email_hash", "=", emailHash)
+    .execute();
+  return rows.map((row) => row.partner_id);
+}
+
+async function selectHits(
+  db: Kysely<Tables>,
+  programs: RawBuilder<unknown>,
+  { text, emailHash, partnerIds }: SoughtHere,
+): Promise<Ranked[]> {
   const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
-  const here = sql`program_id = any(${programIds}::bigint[])`;
+  const here = sql`program_id = ${programs}`;
   const identity = emailHash === null ? null : identityOf.email(emailHash);
   const waiting = identity === null ? null : waitFor.identity(identity);
-  const { rows } = await sql<Hit>`
+  const { rows } = await sql<Ranked>`
     with payment as (
       select program_id, payment_id as id from payment_alias where ${here} and alias = ${text}
        union
@@ -77,7 +114,7 @@ export async function findHits(
         from event
        where ${here} and source = any(${connectableProviders}::text[]) and dedup_key in (${text}, ${`test:${text}`})
     )
-    select kind, id, program_id, title, detail, amount_cents, currency
+    select rank, kind, id, program_id, title, detail, amount_cents, currency
       from (
              select 1 as rank, 'program' as kind, program_id::text as id, program_id, name as title, status as detail,
                     null::bigint as amount_cents, null::text as currency
@@ -88,21 +125,19 @@ export async function findHits(
                 from partner
                where ${here} and (partner_id = ${number}::bigint or position(lower(${text}) in lower(name)) > 0
                                   or position(lower(${text}) in lower(code)) > 0
-                                  or partner_id in (select e.partner_id
-                                                      from partner_email e
-                                                     where e.program_id = partner.program_id
-                                                       and e.email_hash = ${partnerEmailHash}::text))
+                                  or partner_id = any(${partnerIds}::bigint[]))
                order by lower(code) <> lower(${text}), partner_id
                limit ${hitsMax})
              union all
              select 3, 'sale', s.sale_id::text, s.program_id, s.transaction_id, s.status, s.amount_cents, s.currency
                from (select program_id, id from payment union select program_id, id from numbered) named
-               join sale s on s.program_id = named.program_id and s.sale_id = named.id
+               join sale s on s.program_id = ${programs} and s.program_id = named.program_id and s.sale_id = named.id
              union all
              select 4, 'payment', p.id::text, p.program_id, ${text}, o.reason, null, null
                from payment p
-               left join outcome o on o.program_id = p.program_id and o.event_id = p.id
-              where not exists (select 1 from sale s where s.program_id = p.program_id and s.sale_id = p.id)
+               left join outcome o on o.program_id = ${programs} and o.program_id = p.program_id and o.event_id = p.id
+              where not exists (select 1 from sale s
+                                 where s.program_id = ${programs} and s.program_id = p.program_id and s.sale_id = p.id)
              union all
              select 5, 'customer', customer_key, program_id, customer_key, null, null, null from person
              union all
@@ -126,8 +161,8 @@ export async function findHits(
              union all
              select 10, 'dispute', d.event_id::text, d.program_id, d.dispute_id, d.status, d.amount_cents, s.currency
                from dispute d
-               join sale s on s.program_id = d.program_id and s.sale_id = d.sale_id
-              where d.program_id = any(${programIds}::bigint[]) and d.dispute_id = ${text}
+               join sale s on s.program_id = ${programs} and s.program_id = d.program_id and s.sale_id = d.sale_id
+              where d.program_id = ${programs} and d.dispute_id = ${text}
              union all
              select 11, 'event', id::text, program_id, type, null, null, null from numbered
            ) found
