@@ -37,6 +37,8 @@ export type BenchServer = {
   readonly url: string;
   readonly version: string;
   readonly postmaster: number;
+  /** Of other machines that the databases are spread over. */
+  readonly otherPostmasters?: readonly number[];
   /** Answers its address; made if it is not there. */
   database(name: string): Promise<string>;
 };

@@ -23,6 +23,7 @@ const order = [
   "growth",
   "soak",
   "two-processes",
+  "citus",
   "cold-start",
   "releases",
 ];

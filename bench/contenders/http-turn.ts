@@ -93,11 +93,17 @@ async function readCpu(server: BenchServer, { pids, otherPids = [] }: UnderLoad)
   const each = await Promise.all(pids.map(readProcessMicroseconds));
   const others = await Promise.all(otherPids.map(readProcessMicroseconds));
   const all = [...each, ...others];
-  const target = all.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
-  return { each, target, database: await readServerMicroseconds(server.postmaster) };
+  const postmasters = [server.postmaster, ...(server.otherPostmasters ?? [])];
+  const databases = await Promise.all(postmasters.map(readServerMicroseconds));
+  return { each, target: sumOf(all), database: sumOf(databases) };
 }
 
 type Each = readonly (number | null)[];
+
+/** Null where one of them is not known. */
+function sumOf(figures: Each): number | null {
+  return figures.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+}
 
 /** Of the processes that take requests, what the busiest took of the processor against what each would take if all took the same. */
 function largestShareOf(before: Each, after: Each): number | null {

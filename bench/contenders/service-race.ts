@@ -1,5 +1,6 @@
 // A race of the service against itself: kinds of traffic, numbers of programs or of processes, each with a database of its own.
 
+import type { BenchServer } from "../installation.ts";
 import type { Bar } from "../report/bars.ts";
 import { closedColumns } from "../report/columns.ts";
 import type { Column } from "../report/scenario-report.ts";
@@ -17,6 +18,8 @@ export type Race = {
   /** `of` finds a contender's turns; undefined when it did not take part. */
   bars(of: (name: string) => Series | undefined): Bar[];
   readonly notes: readonly string[];
+  /** On which server; the embedded one when left out. */
+  withServer?(run: (server: BenchServer) => Promise<Finding>): Promise<Finding>;
 };
 
 export function runServiceRace({ rounds, seconds, connections, wants }: Options, race: Race): Promise<Finding> {
@@ -35,5 +38,5 @@ export function runServiceRace({ rounds, seconds, connections, wants }: Options,
         notes: race.notes,
       };
     });
-  });
+  }, race.withServer);
 }

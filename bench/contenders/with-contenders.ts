@@ -4,8 +4,8 @@ import { openGenerator } from "../load/generator.ts";
 import type { Contender } from "./contender.ts";
 import type { Arena } from "./http-turn.ts";
 
-export async function withArena<T>(run: (arena: Arena) => Promise<T>): Promise<T> {
-  return withBenchServer(async (server) => {
+export async function withArena<T>(run: (arena: Arena) => Promise<T>, withServer = withBenchServer<T>): Promise<T> {
+  return withServer(async (server) => {
     const generator = openGenerator();
     try {
       return await run({ server, generator });

@@ -23,8 +23,8 @@ const settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   shared_preload_libraries: "citus",
-  max_connections: "200",
-  max_prepared_transactions: "200",
+  max_connections: "800",
+  max_prepared_transactions: "800",
   max_worker_processes: "100",
   wal_level: "logical",
   fsync: "off",
@@ -56,7 +56,8 @@ export type CitusCluster = {
   stop(): Promise<void>;
 };
 
-export async function startCitus(): Promise<CitusCluster> {
+/** `given` counts before the settings of a test. */
+export async function startCitus(given: Readonly<Record<string, string>> = {}): Promise<CitusCluster> {
   if (programs === undefined) throw new Error("There is no Citus on this machine.");
   const bin = programs;
   const account = await findServerAccount();
@@ -83,7 +84,7 @@ export async function startCitus(): Promise<CitusCluster> {
     const data = join(folder, name, "data");
     await must(account, join(bin, "pg_ctl"), [
       ...["start", "--wait", `--pgdata=${data}`, `--log=${join(folder, name, "server.log")}`],
-      `--options=${Object.entries({ ...settings, port })
+      `--options=${Object.entries({ ...settings, ...given, port })
         .map(([key, value]) => `-c ${key}='${value}'`)
         .join(" ")}`,
     ]);

@@ -82,7 +82,8 @@ function countConnections(name: string): Promise<number> {
   return onServer(async (client) => {
     for (;;) {
       const { rows } = await client.query<{ pid: number }>(
-        "select pid from pg_stat_activity where datname = $1 and backend_type = 'client backend'",
+        `select pid from pg_stat_activity
+          where datname = $1 and backend_type = 'client backend' and application_name not like 'citus_internal%'`,
         [name],
       );
       if (rows.length === 0 || performance.now() > deadline) return rows.length;
