@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { filesNotOnCluster } from "./test/support/cluster-exceptions.ts";
 import { LongestFirst } from "./test/support/longest-first.ts";
 import { chooseProperties } from "./test/support/property-seed.ts";
 import { temporaryFolder } from "./test/support/temporary-folder.ts";
@@ -17,13 +18,16 @@ const replacing = globSync(all, { exclude: [packages] }).filter((path) =>
   /\bvi\.(doM|m)ock\(/.test(readFileSync(path, "utf8")),
 );
 
+const isOnCluster = process.env.TEST_CITUS === "yes";
+const leftOut = isOnCluster ? filesNotOnCluster : [];
+
 const each = {
   // A test waits for a condition; this only ends one that would wait for ever, also on a machine that is busy with other things.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   // Files of one worker share its process: each would load hundreds of modules anew, which takes longer than most of them.
   isolate: false,
-  setupFiles: ["test/support/cheap-hashes.ts"],
+  setupFiles: ["test/support/cheap-hashes.ts", ...(isOnCluster ? ["test/support/skip-on-cluster.ts"] : [])],
 };
 
 export default defineConfig({
@@ -39,7 +43,7 @@ export default defineConfig({
           ...each,
           name: "svc",
           include: [all],
-          exclude: [packages, ...replacing],
+          exclude: [packages, ...leftOut, ...replacing],
           // Node loads whatever is no test, as it does in production: once per worker, and in less than half the time.
           server: { deps: { external: [/^(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/] } },
         },
@@ -48,7 +52,7 @@ export default defineConfig({
         test: {
           ...each,
           name: "replacing",
-          include: replacing,
+          include: replacing.filter((path) => !leftOut.includes(path)),
           setupFiles: [...each.setupFiles, "test/support/fresh-modules.ts"],
         },
       },

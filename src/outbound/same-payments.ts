@@ -34,7 +34,7 @@ export async function readMerges(
 ): Promise<ReadonlyMap<number, readonly Merge[]>> {
   if (linking.length === 0) return new Map();
   const names = [...new Set(linking.flatMap(({ event }) => aliasesOf(event)))];
-  const { rows } = await sql<EventAsRead & Pick<OutcomeRow, "refers_to">>`
+  const { rows: reports } = await sql<{ id: number }>`
     with recursive upward as (
       select payment_id as id from payment_alias where program_id = ${programId} and alias = any(${names}::text[])
        union
@@ -50,10 +50,13 @@ export async function readMerges(
         join outcome o on o.program_id = ${programId} and o.refers_to = r.id and o.refers_to > 0
        where o.outcome = 'duplicate' and o.reason = 'same_payment'
     )
+    select id from report order by id limit ${reportsMax}`.execute(db);
+  const ids = reports.map(({ id }) => id);
+  const { rows } = await sql<EventAsRead & Pick<OutcomeRow, "refers_to">>`
     select e.*, case when o.outcome = 'duplicate' and o.reason = 'same_payment' then o.refers_to end as refers_to
-      from (select id from report order by id limit ${reportsMax}) r
-      join event_as_read e on e.program_id = ${programId} and e.id = r.id
-      left join outcome o on o.program_id = ${programId} and o.event_id = r.id
+      from event_as_read e
+      left join outcome o on o.program_id = ${programId} and o.event_id = e.id
+     where e.program_id = ${programId} and e.id = any(${ids}::bigint[])
      order by e.id`.execute(db);
   return mergesOf(
     rows.map((row) => ({ id: row.id, names: aliasesOf(eventOf(row)), refersTo: row.refers_to })),

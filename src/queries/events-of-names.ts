@@ -1,7 +1,9 @@
 // The events that a payment, a customer, a click or a partner has to do with, by what the books keep of each: every part goes by an
 // index, however long the log is. What only repeats a payment is found by the outcome that says so.
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { subjectOf, waitFor } from "../core/fold/keys.ts";
+import type { Tables } from "../db/tables.ts";
+import { isOfPartner } from "./partner-condition.ts";
 
 type Ids = RawBuilder<{ id: number }>;
 
@@ -97,10 +99,15 @@ const partnersBooks = [
 ] as const;
 
 /** Whether an event made a click, a lead, a sale or a payout of the partner. */
-export function isOfPartnersBooks(partnerId: number, eventId: RawBuilder<number>): RawBuilder<unknown> {
+export function isOfPartnersBooks(
+  programId: number,
+  partnerId: number,
+  eventId: RawBuilder<number>,
+): RawBuilder<unknown> {
   const looks = partnersBooks.map(
     ([book, column]) =>
-      sql`exists (select 1 from ${sql.table(book)} where partner_id = ${partnerId} and ${sql.ref(column)} = ${eventId})`,
+      sql`exists (select 1 from ${sql.table(book)}
+                   where program_id = ${programId} and partner_id = ${partnerId} and ${sql.ref(column)} = ${eventId})`,
   );
   return sql`(${sql.join(looks, sql` or `)})`;
 }
@@ -112,6 +119,7 @@ type Stretch = { readonly afterId: RawBuilder<number>; readonly beforeId: RawBui
  * many as are asked for. The partner itself is asked for in the program.
  */
 export function eventsOfPartner(
+  db: Kysely<Tables>,
   { programId, partnerId }: { readonly programId: number; readonly partnerId: number },
   { afterId, beforeId, rows }: Stretch,
   { condition, order }: { readonly condition: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
@@ -126,8 +134,7 @@ export function eventsOfPartner(
              where e.program_id = ${programId} and e.id = b.${sql.ref(column)} and ${condition}
             offset 0
             ) e
-      where b.partner_id = ${partnerId} and b.${sql.ref(column)} > ${afterId} and b.${sql.ref(column)} < ${beforeId}
-        and (select true from partner where program_id = ${programId} and partner_id = ${partnerId})
+      where ${isOfPartner(db, programId, partnerId)} and b.${sql.ref(column)} > ${afterId} and b.${sql.ref(column)} < ${beforeId}
       order by b.${sql.ref(column)} ${order}
       limit ${rows})`,
   );

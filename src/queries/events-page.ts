@@ -1,5 +1,6 @@
 // The places of a page of events, found by the index that holds what they are filtered by in its order.
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Tables } from "../db/tables.ts";
 import { type EventOutcome, isOutcome } from "./event-outcome.ts";
 import { eventsOfKind } from "./events-by-kind.ts";
 import {
@@ -33,10 +34,10 @@ export type WantedEvents = {
 
 type Places = RawBuilder<{ seq: number }>;
 
-export function pageOfEvents(stretch: EventStretch, wanted: WantedEvents): Places {
+export function pageOfEvents(db: Kysely<Tables>, stretch: EventStretch, wanted: WantedEvents): Places {
   const named = eventsOfNames(stretch.programId, wanted);
   if (named.length > 0) return amongNamed(stretch, wanted, named);
-  if (wanted.partner_id !== undefined) return ofPartner(stretch, wanted, wanted.partner_id);
+  if (wanted.partner_id !== undefined) return ofPartner(db, stretch, wanted, wanted.partner_id);
   const { outcome } = wanted;
   if (isKept(outcome)) return withKeptOutcome(stretch, outcome, wanted);
   return ofLog(stretch, wanted);
@@ -53,7 +54,8 @@ function eventsOfNames(programId: number, { transaction_id, customer_key, click_
 /** Of one payment, customer or click there are few: they are looked up and sorted. */
 function amongNamed(stretch: EventStretch, wanted: WantedEvents, named: readonly RawBuilder<{ id: number }>[]): Places {
   const { programId, rows } = stretch;
-  const isOfPartner = wanted.partner_id === undefined ? sql`true` : isOfPartnersBooks(wanted.partner_id, sql`e.id`);
+  const isOfPartner =
+    wanted.partner_id === undefined ? sql`true` : isOfPartnersBooks(programId, wanted.partner_id, sql`e.id`);
   return sql`
     select e.seq
       from (${sql.join(
@@ -66,11 +68,11 @@ function amongNamed(stretch: EventStretch, wanted: WantedEvents, named: readonly
      limit ${rows}`;
 }
 
-function ofPartner(stretch: EventStretch, wanted: WantedEvents, partnerId: number): Places {
+function ofPartner(db: Kysely<Tables>, stretch: EventStretch, wanted: WantedEvents, partnerId: number): Places {
   const { programId, rows } = stretch;
   const condition = sql`${isLike(wanted)} and ${hasOutcome(programId, wanted.outcome)}`;
   const ids = { afterId: lastIdUntil(stretch), beforeId: firstIdFrom(stretch), rows };
-  return eventsOfPartner({ programId, partnerId }, ids, { condition, order: orderOf(stretch) });
+  return eventsOfPartner(db, { programId, partnerId }, ids, { condition, order: orderOf(stretch) });
 }
 
 function ofLog(stretch: EventStretch, wanted: WantedEvents): Places {

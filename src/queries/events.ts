@@ -90,6 +90,7 @@ export async function listEvents(
   const firstSeq = from === undefined ? 0 : await findFirstSeq(db, programId, from);
   const endSeq = before === undefined ? behindAll : await findFirstSeq(db, programId, before);
   const page = pageOfEvents(
+    db,
     {
       programId,
       afterSeq: Math.max(after_seq, firstSeq - 1, isNewestFirst ? 0 : cursorSeq),

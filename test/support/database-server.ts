@@ -13,6 +13,7 @@ import { type Placement, placeCluster, prepareDataDirectory } from "../../src/db
 import * as server from "../../src/db/embedded/server.ts";
 import { openEmbedded } from "../../src/db/embedded.ts";
 import { migrate } from "../../src/db/migrate.ts";
+import { clusterExceptions } from "./cluster-exceptions.ts";
 import { copyFolder } from "./copy-folder.ts";
 import { startSpread } from "./spread-template.ts";
 
@@ -72,6 +73,9 @@ export async function setup(project: Told): Promise<() => Promise<void>> {
     const template = `svc_test_${randomBytes(4).toString("hex")}`;
     const dataFolder = await initialise(join(directory, "initialised"));
     if (process.env.TEST_CITUS === "yes") {
+      const reasons = [...Map.groupBy(clusterExceptions, ({ because }) => because)];
+      for (const [because, some] of reasons)
+        process.stdout.write(`Not on a cluster (${some.length} of files): ${because}\n`);
       const { cluster, ...spread } = await startSpread(template);
       endings.push(() => cluster.stop());
       project.provide("testServer", { folder: directory, ...spread, template, isOwn: true, dataFolder });

@@ -62,9 +62,11 @@ describe("a partner's link", () => {
     for (const shown of ["100.00", "20.00", "-10.00", "50,000", "&lt;i&gt;B-7&lt;/i&gt;"]) {
       expect(answer.text).toContain(shown);
     }
-    for (const hidden of ["customer-1", "annas-secret-order", "44.44", "8.89", "click-1", "<i>", "<script>"]) {
+    for (const hidden of ["customer-1", "annas-secret-order", "44.44", "click-1", "<i>", "<script>"]) {
       expect(answer.text).not.toContain(hidden);
     }
+    // Times have milliseconds.
+    expect(answer.text).not.toMatch(/\b8\.89\b/);
   });
 
   test("answers JSON where it is asked for, and each list page by page", async () => {

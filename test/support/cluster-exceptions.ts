@@ -1,0 +1,71 @@
+// What is not run on a Citus cluster (TEST_CITUS=yes), and why: whole files, or single tests of a file.
+type Exception = { readonly path: string; readonly because: string; readonly tests?: RegExp };
+
+const behindOurBack = "changes rows or tables behind the service's back, which a cluster lets no test do";
+const refused = "what it is about is refused on a cluster: see docs/scale.md";
+const onePlan = "looks at how one PostgreSQL plans, or locks";
+const ownProcess = "starts a process, or moves a clock, that knows nothing of clusters";
+
+export const clusterExceptions: readonly Exception[] = [
+  { path: "test/backup/backup.test.ts", because: refused },
+  { path: "test/changes/archive-clicks.test.ts", because: refused },
+  { path: "test/changes/erase-person.test.ts", because: refused },
+  { path: "test/changes/month-closing.test.ts", because: behindOurBack },
+  { path: "test/changes/parked.test.ts", tests: /is released by itself/, because: behindOurBack },
+  { path: "test/changes/payouts.test.ts", tests: /are recorded all or none/, because: behindOurBack },
+  { path: "test/checkpoints/checkpoints.test.ts", because: refused },
+  { path: "test/checkpoints/rewritten-database.test.ts", because: behindOurBack },
+  { path: "test/checkpoints/walk.test.ts", because: refused },
+  { path: "test/cli/command-line.test.ts", tests: /there is no cluster|ends at Ctrl-C/, because: onePlan },
+  { path: "test/cli/demo.test.ts", tests: /fails when a figure/, because: behindOurBack },
+  { path: "test/console/repair.test.ts", tests: /delivery that failed|books that are not/, because: behindOurBack },
+  { path: "test/db/definers.test.ts", because: behindOurBack },
+  { path: "test/db/migration-locks.test.ts", because: onePlan },
+  {
+    path: "test/db/report-views.test.ts",
+    tests: /a reader answers/,
+    because: "its role may not log in on the workers",
+  },
+  { path: "test/db/schema.test.ts", because: "a spread schema is another one" },
+  { path: "test/driver/money-driver.test.ts", because: ownProcess },
+  { path: "test/fuzz/fuzz.test.ts", tests: /no spoilt call/, because: ownProcess },
+  { path: "test/http/foreign-row.test.ts", because: behindOurBack },
+  { path: "test/http/kept-secrets.test.ts", tests: /no secret and no e-mail/, because: behindOurBack },
+  { path: "test/http/manage/audit.test.ts", tests: /names nobody for what/, because: behindOurBack },
+  { path: "test/http/manage/in-flight.test.ts", tests: /a change of role waits/, because: onePlan },
+  { path: "test/http/manage/lists.test.ts", because: behindOurBack },
+  { path: "test/http/manage/performance.test.ts", because: behindOurBack },
+  {
+    path: "test/http/openapi/examples.test.ts",
+    tests: /what operators do|no example is left out|every call's answer/,
+    because: refused,
+  },
+  { path: "test/http/outage.test.ts", because: behindOurBack },
+  { path: "test/http/passing-faults.test.ts", because: behindOurBack },
+  {
+    path: "test/http/sale.test.ts",
+    tests: /is told again, never 409|a success with no sale|past the commission's months/,
+    because: behindOurBack,
+  },
+  { path: "test/http/stalled.test.ts", because: onePlan },
+  { path: "test/http/webhook.test.ts", tests: /outside the attribution window/, because: behindOurBack },
+  { path: "test/ingest/reconcile.test.ts", tests: /killed in the middle/, because: ownProcess },
+  { path: "test/operations/faces.test.ts", tests: /people\.export/, because: refused },
+  { path: "test/operations/rights.test.ts", tests: /people\./, because: refused },
+  { path: "test/queries/deliveries.test.ts", because: onePlan },
+  { path: "test/queries/person.test.ts", because: refused },
+  { path: "test/queries/plans.test.ts", because: onePlan },
+  { path: "test/queries/statements.test.ts", because: behindOurBack },
+  { path: "test/replay/forged-erasure.test.ts", because: refused },
+  { path: "test/replay/interrupted.test.ts", because: ownProcess },
+  { path: "test/replay/retry-failed.test.ts", because: behindOurBack },
+  { path: "test/replay/rolling-verification.test.ts", because: behindOurBack },
+  { path: "test/replay/verify.test.ts", because: behindOurBack },
+  { path: "test/sdk/server/errors.test.ts", tests: /500 internal_error/, because: behindOurBack },
+  { path: "test/sdk/server/methods.test.ts", tests: /after the attribution window/, because: behindOurBack },
+  { path: "test/sdk/server/retries.test.ts", tests: /a sale the service failed on/, because: behindOurBack },
+];
+
+export const filesNotOnCluster: readonly string[] = clusterExceptions
+  .filter((exception) => exception.tests === undefined)
+  .map((exception) => exception.path);
