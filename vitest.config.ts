@@ -18,8 +18,7 @@ const replacing = globSync(all, { exclude: [packages] }).filter((path) =>
   /\bvi\.(doM|m)ock\(/.test(readFileSync(path, "utf8")),
 );
 
-const isOnCluster = process.env.TEST_CITUS === "yes";
-const leftOut = isOnCluster ? filesNotOnCluster : [];
+const leftOut = process.env.TEST_CITUS === "yes" ? filesNotOnCluster : [];
 
 const each = {
   // A test waits for a condition; this only ends one that would wait for ever, also on a machine that is busy with other things.
@@ -27,7 +26,7 @@ const each = {
   hookTimeout: 120_000,
   // Files of one worker share its process: each would load hundreds of modules anew, which takes longer than most of them.
   isolate: false,
-  setupFiles: ["test/support/cheap-hashes.ts", ...(isOnCluster ? ["test/support/skip-on-cluster.ts"] : [])],
+  setupFiles: ["test/support/cheap-hashes.ts", "test/support/skip-on-cluster.ts"],
 };
 
 export default defineConfig({

@@ -1,10 +1,10 @@
 // On a Citus cluster single tests are skipped, each with its reason; whole files are left out by vitest.config.ts.
 import { relative } from "node:path";
-import { beforeEach } from "vitest";
+import { beforeEach, type TestContext } from "vitest";
 import { clusterExceptions } from "./cluster-exceptions.ts";
 import { root } from "./tree.ts";
 
-beforeEach(({ task, skip }) => {
+function skipNamed({ task, skip }: TestContext): void {
   const path = relative(root, task.file.filepath);
   const names: string[] = [];
   for (let suite: typeof task | typeof task.suite = task; suite !== undefined; suite = suite.suite)
@@ -12,4 +12,6 @@ beforeEach(({ task, skip }) => {
   const name = names.reverse().join(" ");
   const exception = clusterExceptions.find((each) => each.path === path && each.tests?.test(name) === true);
   if (exception !== undefined) skip(`not on a cluster: ${exception.because}`);
-});
+}
+
+if (process.env.TEST_CITUS === "yes") beforeEach(skipNamed);
