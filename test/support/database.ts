@@ -3,7 +3,7 @@
 // Ending its use fails the test when a connection was left open.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { inject } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { openDatabase, roleIfUsable, serviceRole, withClient } from "../../src/db/database.ts";
@@ -42,11 +42,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     const leaked = await countConnections(name);
     // Another server writes to its disk whatever all tests have just written, and is rid of all of them when the run ends.
     const remove = `drop database ${name} with (force)`;
-    if (isOwn) await onServer((client) => client.query(remove));
-    for (const worker of workers) await tell(worker, remove);
+    if (isOwn) await whileInUse(() => onServer((client) => client.query(remove)));
+    for (const worker of workers) await whileInUse(() => tell(worker, remove));
     if (leaked > 0) throw new Error(`${leaked} connection(s) to the test database were left open.`);
   };
   return { url, database, drop };
+}
+
+const inUse = "55006";
+const removalsMax = 20;
+
+/** Citus looks into a database between the end of all its connections and its removal. */
+async function whileInUse(remove: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await remove();
+      return;
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== inUse || tries === removalsMax) throw error;
+      await sleep(pollMilliseconds * tries);
+    }
+  }
 }
 
 let ownServersRole: Promise<string | null> | undefined;
