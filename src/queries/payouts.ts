@@ -68,7 +68,7 @@ async function sumUp(
   { partner_id: partnerId, currency }: OwedFilter,
 ): Promise<{ readonly lines: readonly OwedLine[]; readonly last: Payee | null }> {
   const next = sql<PayeeRow>`${payeesBehind(programId, after, partnerId)} limit ${payees}`;
-  const rows = isAskedOfSeveral(db) ? await sumEach(db, programId, next) : await sumTogether(db, programId, next);
+  const rows = isAskedOfSeveral(db) ? await sumApart(db, programId, next) : await sumTogether(db, programId, next);
   const last = rows.at(-1);
   const isOver = last === undefined || rows.length < payees;
   return {
@@ -101,23 +101,22 @@ async function sumTogether(db: Kysely<Tables>, programId: number, payees: RawBui
   return rows;
 }
 
-/** Where programs lie on several machines: as parts of one query they do not plan it. */
-async function sumEach(db: Kysely<Tables>, programId: number, payees: RawBuilder<PayeeRow>): Promise<SummedUp[]> {
+/** Where programs lie on several machines: as parts of one query they do not plan it. Two statements, however many payees. */
+async function sumApart(db: Kysely<Tables>, programId: number, payees: RawBuilder<PayeeRow>): Promise<SummedUp[]> {
   const { rows: found } = await payees.execute(db);
-  const summed: SummedUp[] = [];
-  for (const { partner_id, currency } of found) {
-    const { rows } = await sql<SummedUp>`
-      select ${partner_id}::bigint as partner_id,
-             (select name from partner where program_id = ${programId} and partner_id = ${partner_id}) as partner_name,
-             ${currency}::text as currency, o.*
-        from (
-               select ${sums}
-                 from owed
-                where program_id = ${programId} and partner_id = ${partner_id} and currency = ${currency} and sale_id > 0
-             ) o`.execute(db);
-    summed.push(...rows);
-  }
-  return summed;
+  const partnerIds = [...new Set(found.map((payee) => payee.partner_id))];
+  const { rows } = await sql<SummedUp>`
+    select p.partner_id, p.name as partner_name, o.currency, o.owed_cents, o.commission_cents, o.adjustment_cents, o.item_count
+      from (
+             select partner_id, currency, ${sums}
+               from owed
+              where program_id = ${programId} and partner_id = any(${partnerIds}::bigint[]) and sale_id > 0
+              group by partner_id, currency
+           ) o
+      join partner p on p.program_id = ${programId} and p.partner_id = o.partner_id`.execute(db);
+  const summed = new Map(rows.map((row) => [`${row.partner_id} ${row.currency}`, row]));
+  const nothing = { partner_name: "", owed_cents: null, commission_cents: 0, adjustment_cents: 0, item_count: 0 };
+  return found.map((payee) => summed.get(`${payee.partner_id} ${payee.currency}`) ?? { ...payee, ...nothing });
 }
 
 function isOwed(line: SummedUp): line is OwedLine {

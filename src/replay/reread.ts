@@ -3,15 +3,14 @@
 import { adaptersByProvider } from "../../adapters/registry.ts";
 import type { Secrets } from "../access/secrets.ts";
 import type { DeliveryReread, JsonObject } from "../core/events.ts";
-import type { ClientReference } from "../core/facts.ts";
 import type { Database } from "../db/database.ts";
-import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 import { recordedReading } from "../ingest/recorded-reading.ts";
 import { canonicalJson } from "../log/canonical-json.ts";
 import { dataColumn } from "../log/stored-event.ts";
 import { shapeVersion, upcast } from "../log/upcast.ts";
 import { listRunPrograms, type ReplayRequest, type RunProgramRow } from "./runs.ts";
+import { type Readable, type StoredDelivery, withConnections } from "./stored-delivery.ts";
 
 const deliveriesPerPage = 500;
 
@@ -77,51 +76,6 @@ const keepReadStatement: Statement = {
 const countRereadingsStatement: Statement = {
   name: "count_rereadings_of_programs",
   text: "select count(*) as differing from replay_rereading where run_id = $1 and program_id = any($2::bigint[])",
-};
-
-/** As it is stored; what it lacks its connection says. */
-export type StoredDelivery = Omit<Readable, "livemode"> & {
-  readonly connection_id: number;
-  readonly livemode: boolean | null;
-};
-
-const connectionsStatement: Statement = {
-  name: "connections_of_deliveries",
-  text: "select connection_id, livemode, client_reference from connection where connection_id = any($1::bigint[])",
-};
-
-type ConnectionNow = { connection_id: number; livemode: boolean; client_reference: ClientReference | null };
-
-/** Connections are not kept with programs' logs: one query of both would be of several machines, where there are several. */
-export async function withConnections(session: Session, stored: readonly StoredDelivery[]): Promise<Readable[]> {
-  const ids = [...new Set(stored.map((delivery) => delivery.connection_id))];
-  const rows = ids.length === 0 ? [] : await session.query<ConnectionNow>(connectionsStatement, [ids]);
-  const connections = new Map(rows.map((row) => [row.connection_id, row]));
-  return stored.map(({ connection_id, ...delivery }) => {
-    const connection = connections.get(connection_id);
-    return {
-      ...delivery,
-      livemode: delivery.livemode ?? (!delivery.is_test || connection?.livemode === true),
-      client_reference: delivery.client_reference ?? connection?.client_reference ?? null,
-    };
-  });
-}
-
-/** A stored delivery, with what the log says of it now. */
-export type Readable = {
-  program_id: number;
-  event_id: number;
-  provider: string;
-  headers: JsonObject;
-  body: Buffer;
-  livemode: boolean;
-  client_reference: ClientReference | null;
-  type: string;
-  schema_version: number;
-  is_test: boolean;
-  occurred_at: Date | null;
-  data: JsonObject;
-  adapter_version: number;
 };
 
 /**

@@ -13,7 +13,8 @@ import type { Statement } from "../db/statement.ts";
 import { commitDecided } from "../pipeline/locked-batch.ts";
 import type { Result, Submission } from "../pipeline/submission.ts";
 import { OutdatedRules } from "../projector/rules.ts";
-import { type Readable, readToday, type StoredDelivery, withConnections } from "./reread.ts";
+import { readToday } from "./reread.ts";
+import { type Readable, type StoredDelivery, withConnections } from "./stored-delivery.ts";
 
 export type FailedWish = {
   /** Null is every program. */

@@ -75,7 +75,7 @@ export async function setup(project: Told): Promise<() => Promise<void>> {
     if (process.env.TEST_CITUS === "yes") {
       const reasons = [...Map.groupBy(clusterExceptions, ({ because }) => because)];
       for (const [because, some] of reasons)
-        process.stdout.write(`Not on a cluster (${some.length} of files): ${because}\n`);
+        process.stdout.write(`Not on a cluster, in ${some.length} files: ${because}\n`);
       const { cluster, ...spread } = await startSpread(template);
       endings.push(() => cluster.stop());
       project.provide("testServer", { folder: directory, ...spread, template, isOwn: true, dataFolder });
