@@ -15,18 +15,18 @@ begin
      or not exists (select from program_head h where h.program_id = of_program and h.projected_seq >= to_seq) then
     raise exception 'no event says that these clicks are archived' using errcode = 'restrict_violation';
   end if;
-  perform set_config('svc.log_upkeep', 'event', true);
-  update event e set data = jsonb_build_object('click_id', e.data -> 'click_id')
+  set local svc.log_upkeep = 'event';
+  update event e set data = jsonb_set('{}', '{click_id}', coalesce(e.data -> 'click_id', 'null'))
    where e.program_id = of_program
      and e.seq in (select c.seq
                      from event c
                     where c.program_id = of_program and c.seq >= from_seq and c.seq <= to_seq
                       and c.type = 'click_recorded' and c.dedup_key is null
-                      and c.data <> jsonb_build_object('click_id', c.data -> 'click_id')
+                      and c.data <> jsonb_set('{}', '{click_id}', coalesce(c.data -> 'click_id', 'null'))
                     order by c.seq
                     limit at_most);
   get diagnostics archived = row_count;
-  perform set_config('svc.log_upkeep', '', true);
+  set local svc.log_upkeep = '';
   return archived;
 end $function$
 ;
@@ -53,10 +53,10 @@ begin
                                  'provisional_subject')) then
     raise exception 'a person can only be erased' using errcode = 'restrict_violation';
   end if;
-  perform set_config('svc.log_upkeep', 'delivery', true);
+  set local svc.log_upkeep = 'delivery';
   update delivery set body = '', headers = '{}'
    where program_id = of_program and event_id = any(delivery_ids) and body <> '';
-  perform set_config('svc.log_upkeep', 'replay_change', true);
+  set local svc.log_upkeep = 'replay_change';
   update replay_change
      set row_key = with_names_replaced(row_key, fields, old_names, new_names),
          before = with_names_replaced(before, fields, old_names, new_names),
@@ -65,13 +65,13 @@ begin
      and (row_key, before, after) is distinct from
          (with_names_replaced(row_key, fields, old_names, new_names), with_names_replaced(before, fields, old_names, new_names),
           with_names_replaced(after, fields, old_names, new_names));
-  perform set_config('svc.log_upkeep', 'event', true);
+  set local svc.log_upkeep = 'event';
   return query
     update event e set data = without_person(e.data, fields, old_names, new_names)
      where e.program_id = of_program and e.id = any(event_ids)
        and e.data is distinct from without_person(e.data, fields, old_names, new_names)
     returning e.*;
-  perform set_config('svc.log_upkeep', '', true);
+  set local svc.log_upkeep = '';
 end $function$
 ;
 CREATE OR REPLACE FUNCTION public.forget_replay_changes(of_run bigint, at_most integer)
@@ -293,11 +293,13 @@ CREATE OR REPLACE FUNCTION public.refuse_change_of_the_log()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  table_name text := regexp_replace(tg_table_name, '_[0-9]+$', '');
 begin
-  if coalesce(current_setting('svc.log_upkeep', true), '') = tg_table_name then
+  if coalesce(current_setting('svc.log_upkeep', true), '') = table_name then
     return null;
   end if;
-  raise exception 'the table % is append-only: % is not allowed', tg_table_name, lower(tg_op)
+  raise exception 'the table % is append-only: % is not allowed', table_name, lower(tg_op)
     using errcode = 'restrict_violation',
           hint = 'Correct a wrong reading by fixing the code and projecting the log again.';
 end $function$

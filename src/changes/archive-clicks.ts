@@ -2,12 +2,12 @@
 // is in it; only then rows lose their data, a few thousand in a transaction. Cut off anywhere and begun again it goes on: a file without an
 // event is written anew, to the same bytes, and rows that an event speaks of lose their data.
 import { createHash } from "node:crypto";
-import { requireOneMachine } from "../access/one-machine.ts";
 import { type Actor, requireProgramRight } from "../access/permission.ts";
 import { authorText } from "../core/author.ts";
 import type { ClicksArchived } from "../core/erasure-events.ts";
 import type { JsonObject } from "../core/events.ts";
 import { type Database, withClient } from "../db/database.ts";
+import { settingsReachMachines } from "../db/reach-machines.ts";
 import type { Statement } from "../db/statement.ts";
 import type { EventRow } from "../db/tables.ts";
 import { folderWriter } from "../exports/folder.ts";
@@ -57,7 +57,6 @@ const lockKeysMax = 2_147_483_647;
 
 export async function archiveClicks(archiving: Archiving): Promise<Archived> {
   const { database, programId, ownerUrl, clicksPerFile = clicksPerFileDefault, onProgress, stop } = archiving;
-  requireOneMachine(database, "Clicks are not archived");
   return withClient(ownerUrl, async (owner) => {
     await requireAlone(owner, programId);
     const files: string[] = [];
@@ -119,10 +118,15 @@ const stretchStatement: Statement = {
                    from program_head h
                    join event e on e.program_id = h.program_id and e.seq > $2 and e.seq < least($3, h.seq, h.projected_seq + 1)
                   where h.program_id = $1 and ${isArchivable}
-                    and e.seq <= coalesce((select min(position) from outbound_endpoint
-                                            where program_id = $1 and status <> 'removed'), h.seq)
+                    and e.seq <= coalesce($5::bigint, h.seq)
                   order by e.seq
                   limit $4) c`,
+};
+
+/** Apart: programs may lie on other machines than what is sent. */
+const toldStatement: Statement = {
+  name: "told_to_all_endpoints",
+  text: "select min(position) as position from outbound_endpoint where program_id = $1 and status <> 'removed'",
 };
 
 type Within = {
@@ -133,9 +137,10 @@ type Within = {
 };
 
 async function findStretch(database: Database, { programId, after, endSeq, clicksMax }: Within) {
-  const [next] = await database.longTransaction((session) =>
-    session.query<Stretch>(stretchStatement, [programId, after, endSeq, clicksMax]),
-  );
+  const [next] = await database.longTransaction(async (session) => {
+    const [told] = await session.query<{ position: number | null }>(toldStatement, [programId]);
+    return session.query<Stretch>(stretchStatement, [programId, after, endSeq, clicksMax, told?.position ?? null]);
+  });
   return next === undefined || next.clicks === 0 ? null : next;
 }
 
@@ -248,9 +253,21 @@ async function* empty({ database, folder }: Archiving, owner: Owner, segment: Se
   }
   await requireWhole(folder, segment);
   for (let emptied = clicksPerPage; emptied === clicksPerPage; ) {
-    const text = "select archive_clicks($1, $2, $3, $4) as emptied";
-    const { rows } = await owner.query<{ emptied: number }>(text, [program_id, first_seq, last_seq, clicksPerPage]);
-    emptied = rows[0]?.emptied ?? 0;
+    emptied = await emptyPage(database, owner, [program_id, first_seq, last_seq, clicksPerPage]);
     yield emptied;
+  }
+}
+
+async function emptyPage({ isSpread }: Database, owner: Owner, values: readonly number[]): Promise<number> {
+  await owner.query("begin");
+  try {
+    if (isSpread) await owner.query(settingsReachMachines);
+    const text = "select archive_clicks($1, $2, $3, $4) as emptied";
+    const { rows } = await owner.query<{ emptied: number }>(text, [...values]);
+    await owner.query("commit");
+    return rows[0]?.emptied ?? 0;
+  } catch (error) {
+    await owner.query("rollback");
+    throw error;
   }
 }

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { bookKeyOf } from "../core/books.ts";
 import type { BookName } from "../core/rows.ts";
+import { reachMachines } from "../db/reach-machines.ts";
 import type { Session } from "../db/session.ts";
 import type { Statement } from "../db/statement.ts";
 
@@ -13,7 +14,7 @@ const moneyBooks = [
 ] as const satisfies readonly BookName[];
 
 /** Times are written in the session's zone. */
-const oneZoneStatement: Statement = { name: "one_time_zone", text: "select set_config('TimeZone', 'UTC', true)" };
+const oneZoneStatement: Statement = { name: "one_time_zone", text: "set local timezone = 'UTC'" };
 
 function digestStatement(book: BookName): Statement {
   return {
@@ -27,6 +28,7 @@ function digestStatement(book: BookName): Statement {
 
 /** In one snapshot with the head it is signed with. */
 export async function digestBooks(session: Session, programId: number): Promise<Buffer> {
+  reachMachines(session);
   await session.query(oneZoneStatement, []);
   const whole = createHash("sha256");
   for (const book of moneyBooks) {

@@ -53,10 +53,6 @@ export function checkpointsOf(
     log.warn("no checkpoints are signed: set CHECKPOINT_KEY_FILE, so that a rewritten database is found");
     return undefined;
   }
-  if (database.isSpread) {
-    log.warn("no checkpoints are signed: the programs of this database are spread over machines, see docs/scale.md");
-    return undefined;
-  }
   const targets = openTargets(places.reveal(), now);
   return openCheckpoints({ database, secrets, now, log, signers: [first, ...others], targets, everyMinutes });
 }

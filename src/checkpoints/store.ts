@@ -10,17 +10,32 @@ const removedAtOnce = 1_000;
 /** More than the slack within which a change may have been committed behind a checkpoint. */
 const seenSeconds = 600;
 
+const headsStatement: Statement = {
+  name: "heads_to_sign",
+  text: "select program_id, seq, revision from program_head where seq > 0",
+};
+
+const seqsStatement: Statement = {
+  name: "seqs_signed",
+  text: "select program_id, seq from checkpoint_place where program_id = any($1::bigint[])",
+};
+
+/** Sent apart from the rest: programs may lie on several machines, and what they are held against on another one. */
+const paidStatement: Statement = {
+  name: "programs_paid_since",
+  text: `select distinct c.program_id
+           from (select unnest($1::bigint[]) as program_id, unnest($2::bigint[]) as seq) c
+           join event e on e.program_id = c.program_id and e.source = 'operator' and e.seq > c.seq and e.seq > 0
+                       and e.type in ('payout_created', 'payout_recorded', 'payout_cancelled', 'payout_returned')`,
+};
+
 const dueStatement: Statement = {
   name: "checkpoints_due",
   text: `select d.program_id, d.occasion
            from (select h.program_id, c.made_at,
                         case
                           when c.program_id is null then 'daily'
-                          when h.seq > c.seq and exists (
-                               select 1 from event
-                                where program_id = h.program_id and source = 'operator' and seq > c.seq and seq > 0
-                                  and type in ('payout_created', 'payout_recorded', 'payout_cancelled', 'payout_returned'))
-                            then 'payout'
+                          when h.program_id = any($7::bigint[]) then 'payout'
                           when exists (
                                select 1 from replay_program p
                                  join replay_run r on r.run_id = p.run_id
@@ -33,9 +48,8 @@ const dueStatement: Statement = {
                             or h.seq <> c.seq and c.made_at <= $2::timestamptz - make_interval(secs => $1::integer)
                             then 'moved'
                         end as occasion
-                   from program_head h
-                   left join checkpoint_place c on c.program_id = h.program_id
-                  where h.seq > 0) d
+                   from (select unnest($4::bigint[]) as program_id, unnest($5::bigint[]) as seq, unnest($6::bigint[]) as revision) h
+                   left join checkpoint_place c on c.program_id = h.program_id) d
           where d.occasion is not null
             and not exists (select 1 from alarm a
                              where a.program_id = d.program_id and a.acknowledged_at is null
@@ -45,11 +59,25 @@ const dueStatement: Statement = {
 };
 
 /** Programs whose next checkpoint is due; those whose last one is contradicted wait until somebody has looked into it. */
-export function findDue(
+export async function findDue(
   session: Session,
   { everySeconds, now, atMost }: { readonly everySeconds: number; readonly now: Date; readonly atMost: number },
 ): Promise<{ program_id: number; occasion: Occasion }[]> {
-  return session.query(dueStatement, [everySeconds, now, atMost]);
+  const heads = await session.query<{ program_id: number; seq: number; revision: number }>(headsStatement, []);
+  const programIds = heads.map((head) => head.program_id);
+  const seqs = heads.map((head) => head.seq);
+  const signed = await session.query<{ program_id: number; seq: number }>(seqsStatement, [programIds]);
+  const ends = new Map(heads.map((head) => [head.program_id, head.seq]));
+  const moved = signed.filter(({ program_id, seq }) => (ends.get(program_id) ?? 0) > seq);
+  const paid = await session.query<{ program_id: number }>(paidStatement, [
+    moved.map((place) => place.program_id),
+    moved.map((place) => place.seq),
+  ]);
+  return session.query(dueStatement, [
+    ...[everySeconds, now, atMost, programIds, seqs],
+    heads.map((head) => head.revision),
+    paid.map((program) => program.program_id),
+  ]);
 }
 
 const beginStatement: Statement = {

@@ -43,9 +43,10 @@ export function commitDecided(
   database: Database,
   programId: number,
   decide: (session: Session) => Promise<readonly Submission[]>,
-  { within = "transaction", after = keepAll }: Deciding = {},
+  { within = "transaction", before = sendNothing, after = keepAll }: Deciding = {},
 ): Promise<Result[]> {
   return commit(database, { within, programIds: [programId] }, async (session) => {
+    before(session);
     requireUsable(await lockHeads(session, [programId]));
     const submissions = await decide(session);
     if (submissions.length === 0) return [];
@@ -58,10 +59,13 @@ export function commitDecided(
 
 type Deciding = {
   readonly within?: Within;
+  /** Sent ahead of all: settings of the transaction. */
+  readonly before?: (session: Session) => void;
   /** Sees the books as they will be, and may still throw them away. */
   readonly after?: (session: Session, results: readonly Result[]) => Promise<void> | void;
 };
 
+const sendNothing = (): void => undefined;
 const keepAll = (): Promise<void> => Promise.resolve();
 
 function commit(

@@ -136,7 +136,7 @@ const deliveriesText = `
     from event e
    cross join lateral (select d.event_id, d.body
                          from delivery d
-                        where d.program_id = e.program_id and d.event_id = e.id
+                        where d.program_id = $1 and d.event_id = e.id
                        offset 0) d
    where e.program_id = $1 and e.seq > $2 and e.seq <= $3
      and (d.event_id = any($4::bigint[])
@@ -198,21 +198,24 @@ const booksOfPerson: Readonly<Record<string, string>> = {
     "exists (select 1 from unnest($2::text[]) k where position('\"customer_key\": ' || to_jsonb(k)::text in concat(row_key, before, after)) > 0)",
 };
 
-/** `$2` are keyed hashes of the address, `$3` the address. */
+const workspaceText = "select workspace_id from program where program_id = $1";
+
+/** `$2` are keyed hashes of the address. Apart from the partners, who are kept with the program, which may be on another machine. */
+const partnersText = `select array(select partner_id from partner_email
+             where program_id = $1 and email_hash = any($2::text[]) and $3::text is not null) as partner_ids`;
+
+/** `$2` are keyed hashes of the address, `$3` the address, `$4` the program's workspace, `$5` partners. */
 const accountsOfPerson: Readonly<Record<string, string>> = {
-  partner: `select p.* from partner p join partner_email e using (program_id, partner_id)
-             where p.program_id = $1 and e.email_hash = any($2::text[]) and $3::text is not null`,
+  partner: "select p.* from partner p where p.program_id = $1 and p.partner_id = any($5::bigint[])",
   partner_application: `select application_id, program_id, name, code, status, applied_at, decided_at from partner_application
              where program_id = $1 and email_hash = any($2::text[]) and $3::text is not null`,
   account_user: `select u.id, u.name, u.email, u.created_at, m.role
-               from program p
-               join workspace_member m on m.workspace_id = p.workspace_id
+               from workspace_member m
                join account_user u on u.id = m.user_id
-             where p.program_id = $1 and u.email = lower($3::text) and $2::text[] is not null`,
+             where m.workspace_id = $4 and u.email = lower($3::text)`,
   workspace_invitation: `select i.email, i.role, i.status, i.created_at, i.expires_at
-               from program p
-               join workspace_invitation i on i.workspace = p.workspace_id::text
-             where p.program_id = $1 and i.email = lower($3::text) and $2::text[] is not null`,
+               from workspace_invitation i
+             where i.workspace = $4::bigint::text and i.email = lower($3::text)`,
 };
 
 export type FoundPerson = {
@@ -250,9 +253,20 @@ export async function findPerson(ask: Ask, which: WhichPerson): Promise<FoundPer
       await ask(`person_in_${table}`, text, [programId, names.customer_keys, identities, eventIds, deliveryIds]),
     );
   }
+  const [program] = await ask<{ workspace_id: number }>("workspace_of_program", workspaceText, [programId]);
+  const [partners] = await ask<{ partner_ids: number[] }>("partners_by_email", partnersText, [
+    programId,
+    emailHashes,
+    email,
+  ]);
   for (const [table, select] of Object.entries(accountsOfPerson)) {
-    const text = `select to_jsonb(t) as row from (${select}) t limit ${rowsPerTableMax + 1}`;
-    take(table, await ask(`person_in_${table}`, text, [programId, emailHashes, email]));
+    // Each parameter is named, so that each has a type whatever the select names.
+    const text = `
+      select to_jsonb(t) as row from (${select}) t
+       where num_nulls($1::bigint, $2::text[], $4::bigint, $5::bigint[]) = 0 and num_nulls($3::text) <= 1
+       limit ${rowsPerTableMax + 1}`;
+    const values = [programId, emailHashes, email, program?.workspace_id ?? 0, partners?.partner_ids ?? []];
+    take(table, await ask(`person_in_${table}`, text, values));
   }
   return { names, rows, isComplete };
 }

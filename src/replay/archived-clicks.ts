@@ -27,7 +27,7 @@ export async function findSegmentsOfRun(
   return rows.map(segmentOf);
 }
 
-/** In the transaction that makes the shadow, whose books are all it sees from then on. Refuses the replay where a file is missing, or is not the one that the log speaks of. */
+/** Into the shadow's table for them, in the transaction that makes the shadow, whose books are all it sees from then on. Refuses the replay where a file is missing, or is not the one that the log speaks of. */
 export async function bringArchivedClicks(
   client: Client,
   schema: string,
@@ -35,9 +35,6 @@ export async function bringArchivedClicks(
   folder: string | null,
 ): Promise<void> {
   await client.query(`set local search_path to ${schema}`);
-  await client.query(
-    "create unlogged table if not exists archived_click (program_id bigint, seq bigint, data jsonb not null, primary key (program_id, seq))",
-  );
   await client.query("truncate archived_click");
   try {
     for (const segment of segments) {

@@ -113,10 +113,12 @@ async function makeShadow(
       await client.query("begin");
       if (isSpread) await client.query(oneConnectionEach);
       const segments = await findSegmentsOfRun(client, runId, withoutArchiveOf);
-      for (const text of shadowTables(schema, live, isSpread)) await client.query(text);
-      if (isSpread) await distributeBeside(client, schema, [...bookNames, "progress"]);
-      if (segments.length > 0) await bringArchivedClicks(client, schema, segments, archiveFolder);
-      await client.query(eventView(schema, live, runId, upTo ?? null, segments.length > 0));
+      const hasArchive = segments.length > 0;
+      for (const text of shadowTables(schema, live, { isSpread, hasArchive })) await client.query(text);
+      const tables = [...bookNames, "progress", ...(hasArchive ? ["archived_click"] : [])];
+      if (isSpread) await distributeBeside(client, schema, tables);
+      if (hasArchive) await bringArchivedClicks(client, schema, segments, archiveFolder);
+      await client.query(eventView(schema, live, runId, upTo ?? null, hasArchive));
       await client.query("commit");
       return live;
     } catch (error) {
@@ -139,13 +141,20 @@ export async function dropShadow(ownerUrl: string, runId: number): Promise<void>
 }
 
 /** Unlogged tables beside the others of a program would keep it from being moved to another machine. */
-function* shadowTables(schema: string, live: string, isSpread: boolean): Generator<string> {
+function* shadowTables(
+  schema: string,
+  live: string,
+  { isSpread, hasArchive }: { readonly isSpread: boolean; readonly hasArchive: boolean },
+): Generator<string> {
   const kind = isSpread ? "" : "unlogged";
   yield "set local client_min_messages = warning";
   yield `create schema if not exists ${schema}`;
   for (const name of bookNames) yield shadowTable(kind, schema, live, name);
   yield `create ${kind} table if not exists ${schema}.progress
            (program_id bigint primary key, seq bigint not null, readings_seq bigint not null)`;
+  if (!hasArchive) return;
+  yield `create ${kind} table if not exists ${schema}.archived_click
+           (program_id bigint, seq bigint, data jsonb not null, primary key (program_id, seq))`;
 }
 
 function shadowTable(kind: "unlogged" | "temporary" | "", schema: string, live: string, name: BookName): string {
