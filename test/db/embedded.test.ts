@@ -11,6 +11,7 @@ import { openEmbedded, ServiceAlreadyRunningError } from "../../src/db/embedded.
 import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import { killChildren, startChild } from "../support/child.ts";
 import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
+import { childrenOf, kill } from "../torture/cluster.ts";
 
 const opener = new URL("../support/open-embedded.ts", import.meta.url);
 
@@ -110,6 +111,30 @@ test("starts after it was killed itself, even when another process has its id by
   await writeFile(postmasterFile(first), [String(process.ppid), ...lines.slice(1)].join("\n"));
 
   const second = await openEmbedded(dataDir, "command");
+  expect(await query(second, "select one from kept")).toEqual([{ one: 1 }]);
+  await first.close();
+  await second.close();
+});
+
+test("starts after it was killed while an unlogged table was given up, as that of a replay on a full disk", async () => {
+  await folder.initialise();
+  const first = await openEmbedded(dataDir, "command");
+  await query(first, "alter system set wal_writer_delay = '10s'");
+  await query(first, "select pg_reload_conf()");
+  const [postmaster = ""] = (await readFile(postmasterFile(first), "utf8")).split("\n");
+  await withClient(first.url, async (maker) => {
+    maker.on("error", () => undefined);
+    await maker.query("begin");
+    await maker.query("create unlogged table given_up as select 1 as one");
+    // Its commit is flushed, and with it that the table was made.
+    await query(first, "create table kept as select 1 as one");
+    const processes = [Number(postmaster), ...(await childrenOf(Number(postmaster)))];
+    await maker.query("rollback");
+    for (const pid of processes) kill(pid, "SIGKILL");
+  });
+
+  const second = await openEmbedded(dataDir, "command");
+  expect(await readFile(join(second.directory, "server.log"), "utf8")).toMatch(/could not create file .*: File exists/);
   expect(await query(second, "select one from kept")).toEqual([{ one: 1 }]);
   await first.close();
   await second.close();
