@@ -13,6 +13,9 @@ export type Tap = {
 
 type Pair = { readonly near: Socket; readonly far: Socket; readonly id: number; isSilent: boolean };
 
+/** What lost a piece is no stream any more. As a rule its process is dead by then; of several workers it may be another one. */
+const spoiltMilliseconds = 100;
+
 export class Wire {
   readonly port: number;
   readonly #pairs = new Set<Pair>();
@@ -76,11 +79,13 @@ export class Wire {
   }
 
   #end(): void {
-    for (const { near, far } of this.#pairs) {
-      near.destroy();
-      far.destroy();
-    }
-    this.#pairs.clear();
+    for (const pair of this.#pairs) this.#endPair(pair);
+  }
+
+  #endPair(pair: Pair): void {
+    pair.near.destroy();
+    pair.far.destroy();
+    this.#pairs.delete(pair);
   }
 
   #take(near: Socket): void {
@@ -107,6 +112,7 @@ export class Wire {
     from.on("data", (piece) => {
       if (pair.isSilent) return;
       const fate = fateOf(piece);
+      if (fate !== "pass") setTimeout(() => this.#endPair(pair), spoiltMilliseconds);
       if (fate === "drop") return;
       const kept = fate === "pass" ? piece : fate;
       const delay = this.#delayMilliseconds;
