@@ -22,11 +22,15 @@ export const scenario: Scenario = {
     "two-workers",
     "four-workers",
   ],
-  flags: [{ name: "programs", meaning: "how many programs the spread load is for", default: 100 }],
+  flags: [
+    { name: "programs", meaning: "how many programs the spread load is for", default: 100 },
+    { name: "warm-up", meaning: "seconds of load for each process ahead of all rounds", default: 12 },
+  ],
   run(options) {
     const programs = options.number("programs");
     return runServiceRace(options, {
-      settings: { programs },
+      settings: { programs, warmUpSecondsEach: options.number("warm-up") },
+      warmUpSecondsEach: options.number("warm-up"),
       entries: [
         entryOf(options, "one", "one process, one program", 1, 1),
         entryOf(options, "two", "two processes, one program", 2, 1),

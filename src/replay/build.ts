@@ -6,6 +6,7 @@ import { isDataRefused } from "../db/faults.ts";
 import type { Session } from "../db/session.ts";
 import type { Slice } from "../log/read.ts";
 import { projectSlices } from "../projector/project-slices.ts";
+import { Courtesy } from "./courtesy.ts";
 import { moveProgressStatement, readProgressStatement, type Shadow } from "./shadow.ts";
 import { findStale, forgetBooks, StaleBooks } from "./stale-books.ts";
 
@@ -30,13 +31,14 @@ export async function buildBooks(
   const slices = await shadow.database.withSession((session) => readSlicesToBuild(session, targets));
   const total = slices.reduce((sum, slice) => sum + slice.toSeq - slice.fromSeq, 0);
   let done = 0;
+  const courtesy = await Courtesy.begin(shadow.withBoth);
   const programsMax = shadow.database.isSpread ? 1 : Number.POSITIVE_INFINITY;
   // The longest first, so that no lane is left alone with it at the end.
   const waiting = slices.sort((a, b) => b.toSeq - b.fromSeq - (a.toSeq - a.fromSeq));
   async function runLane(): Promise<void> {
     for (let group = takeGroup(waiting, programsMax); group.length > 0; group = takeGroup(waiting, programsMax)) {
       for (const chunk of chunksOf(group)) {
-        await buildChunk(shadow, chunk);
+        await courtesy.afterWork(() => buildChunk(shadow, chunk));
         done += sizeOf(chunk);
         onProgress({ done, total });
       }
