@@ -137,20 +137,16 @@ async function transact<T>(
   const outcome = await settle(run(line.session));
   line.close();
   line.flush();
-  if ("thrown" in outcome || line.failed()) {
-    void line.send(rollback, []);
-    line.flush();
-    onSent();
-    await line.answered();
-    return line.conclude(outcome);
-  }
-  const committed = line.send(commit, []);
+  const ended = line.send("thrown" in outcome || line.failed() ? rollback : commit, []);
   line.flush();
   onSent();
   await line.answered();
+  const ending = await settle(ended);
+  // Cancelled before it ran it ends nothing, and whatever came behind it would find a transaction that is aborted.
+  if ("thrown" in ending) line.giveUp();
   const value = line.conclude(outcome);
   // Seen once, as a server was stopped at once: nothing of it is there, and the same may be done again.
-  if ((await committed).command !== "COMMIT") {
+  if ("thrown" in ending || ending.value.command !== "COMMIT") {
     throw new DatabaseUnavailable("The transaction was rolled back at COMMIT.");
   }
   return value;
@@ -220,6 +216,10 @@ class Line {
 
   close(): void {
     this.#closed = true;
+  }
+
+  giveUp(): void {
+    this.#wire.giveUp();
   }
 
   failed(): boolean {

@@ -2,6 +2,7 @@
 // It knows when everything is answered and whether the client is still whole, and gives it back to its pool accordingly.
 import { DatabaseError, type PoolClient } from "pg";
 import type { Lease } from "./connections.ts";
+import { databaseFaultOf } from "./faults.ts";
 import { parameterOf, type Statement } from "./statement.ts";
 import { type Answer, type Sent, StatementGroup } from "./statement-group.ts";
 
@@ -73,7 +74,8 @@ export class Wire {
 
   #onFailed(error: Error): void {
     if (error instanceof NotSent) return;
-    if (!(error instanceof DatabaseError)) this.#broken = true;
+    // The server says so of a connection that it is about to end.
+    if (!(error instanceof DatabaseError) || databaseFaultOf(error) === "unreachable") this.#broken = true;
     this.#failed(error);
   }
 
@@ -95,6 +97,11 @@ export class Wire {
   discard(): void {
     const error = new NotSent("Another statement of its piece could not be sent.");
     for (const { ended } of this.#together.splice(0)) ended(error, { command: "", rows: [] });
+  }
+
+  /** It goes back to no pool, and who asks whether it is broken uses another. */
+  giveUp(): void {
+    this.#broken = true;
   }
 
   get isBroken(): boolean {

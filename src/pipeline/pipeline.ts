@@ -84,7 +84,7 @@ class Pipeline {
 
   /** Sends a batch's writes and answers the next as soon as that is prefetched; null when it was the last. */
   async advance(next: NextBatch): Promise<NextBatch | null> {
-    const { queue, writes, reads, lease, onEnd } = this.#parts;
+    const { queue, lease, onEnd } = this.#parts;
     const { sent, ended } = this.#write(next);
     await sent;
     if (this.#mayPrefetch) await Promise.race([queue.batchReady(), ended]);
@@ -92,7 +92,7 @@ class Pipeline {
     if (batch !== null) return this.#prefetch(batch);
     if (lease.isExpired) lease.release();
     await ended;
-    if (!writes.isBroken && !reads.isBroken) return this.begin();
+    if (!this.#isBroken) return this.begin();
     lease.release();
     for (const { batch, error } of this.#retries) onEnd(batch, { error });
     this.#retries = [];
@@ -113,7 +113,12 @@ class Pipeline {
   /** Whether a prefetch now is likely to commit without a conflict. */
   get #mayPrefetch(): boolean {
     const { isEnabled, isHeld, isExpired } = this.#parts.lease;
-    return this.#retries.length === 0 && !isExpired && (isHeld || !isEnabled);
+    return !this.#isBroken && this.#retries.length === 0 && !isExpired && (isHeld || !isEnabled);
+  }
+
+  /** Then the run ends, however many wait: the next has other connections. */
+  get #isBroken(): boolean {
+    return this.#parts.writes.isBroken || this.#parts.reads.isBroken;
   }
 
   #write(next: NextBatch): Progress {

@@ -314,6 +314,24 @@ describe("transactions in a row on one connection", () => {
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
     expect(await notes()).toEqual([12, 15]);
   });
+
+  test.each(["commit", "rollback"])("give the connection up where a %s failed before it ran", async (ending) => {
+    const isBroken = await onOneConnection(async (connection) => {
+      const end = async (session: Session) => {
+        void writeNote(session, 16);
+        if (ending === "rollback") throw new Error("thought better of it");
+      };
+      await Promise.allSettled([connection.transaction(end)]);
+      await connection.piece((session) =>
+        session.query({ name: `forget_${ending}`, text: `deallocate ${ending}` }, []),
+      );
+      await expect(connection.transaction(end)).rejects.toThrow();
+      return connection.isBroken;
+    });
+    expect(isBroken).toBe(true);
+    await onOneConnection((connection) => connection.piece((session) => writeNote(session, 17)));
+    expect(await notes()).toContain(17);
+  });
 });
 
 describe("a piece", () => {

@@ -1,7 +1,7 @@
 // Batches in a pipeline: the same books as one by one, and a batch that was folded from stale reads is never committed.
 
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { openSecrets } from "../../src/access/secrets.ts";
 import { withClient } from "../../src/db/database.ts";
@@ -151,6 +151,31 @@ describe("batches one behind the other", () => {
     expect(outcomes(results)).toEqual(told.map((_, index) => (index === 5 ? "failed" : "recorded")));
     expect(await verified([programId])).toEqual([true]);
   });
+});
+
+describe("a connection that is lost", () => {
+  test.each([
+    ["writes", "with part\\_1 %"],
+    ["reads ahead", "with customer\\_found %"],
+  ])(
+    "under the one that %s ends what was on it, and none of those that wait",
+    { timeout: 60_000 },
+    async (_, statement) => {
+      const programId = await newProgram();
+      const batcher = start(8);
+      const told = Array.from({ length: 4_000 }, (__, index) => batcher.submit(aSale(programId, `waits-${index}`)));
+      const all = Promise.allSettled(told);
+      await told[200];
+      const text =
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like $1";
+      await vi.waitFor(async () => expect(await asOwner(db.url, text, [statement])).not.toEqual([]), { interval: 1 });
+      const settled = await all;
+      // Those that were sent, and the one that had been read for by then.
+      const rejected = settled.filter(({ status }) => status === "rejected").length;
+      expect(rejected).toBeLessThan(100);
+      expect(await verified([programId])).toEqual([true]);
+    },
+  );
 });
 
 describe("processes that write to the same programs at once", () => {

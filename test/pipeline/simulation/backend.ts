@@ -120,7 +120,8 @@ export class Backend {
     if (this.#isOver) return;
     const fault = faultOf(name, this);
     if (this.#isOver) return;
-    if (fault !== null && name === "commit") this.#status = "I";
+    // Cancelled before it runs it ends nothing.
+    if (fault !== null && fault.code !== "57014" && name === "commit") this.#status = "I";
     if (fault !== null) throw fault;
     if (name === "commit" || name === "rollback") return this.#finish(name);
     const isBeginning = name.startsWith("begin");
