@@ -4,6 +4,7 @@
 // It never retries and never decides what a failure means: that is its user's.
 import type { QueryResultRow } from "pg";
 import type { Lease } from "./connections.ts";
+import { isDataRefused } from "./faults.ts";
 import type { Statement } from "./statement.ts";
 import type { Answer } from "./statement-group.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
@@ -142,8 +143,8 @@ async function transact<T>(
   onSent();
   await line.answered();
   const ending = await settle(ended);
-  // Cancelled before it ran it ends nothing, and whatever came behind it would find a transaction that is aborted.
-  if ("thrown" in ending) line.giveUp();
+  // Unless it ran and found a rule broken, it may have ended nothing, and what comes behind it would find an aborted transaction.
+  if ("thrown" in ending && !isDataRefused(ending.thrown)) line.giveUp();
   const value = line.conclude(outcome);
   // Seen once, as a server was stopped at once: nothing of it is there, and the same may be done again.
   if ("thrown" in ending || ending.value.command !== "COMMIT") {
