@@ -116,7 +116,7 @@ export function barsOf(series: readonly Series[], live: readonly LiveRun[]): Bar
           atLeast(
             "of the ingest rate, beside a replay",
             ingest((run) => run.duringReplay) / ingest((run) => run.alone),
-            0.5,
+            0.6,
           ),
         ]),
   ];
