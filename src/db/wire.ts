@@ -2,7 +2,6 @@
 // It knows when everything is answered and whether the client is still whole, and gives it back to its pool accordingly.
 import { DatabaseError, type PoolClient } from "pg";
 import type { Lease } from "./connections.ts";
-import { databaseFaultOf } from "./faults.ts";
 import { parameterOf, type Statement } from "./statement.ts";
 import { type Answer, type Sent, StatementGroup } from "./statement-group.ts";
 
@@ -31,6 +30,9 @@ export class Unanswered {
 
 /** The connection is none the worse for it. */
 class NotSent extends Error {}
+
+/** What the server calls an error behind which it ends the connection. In other languages than its own the end itself tells. */
+const endsConnection: ReadonlySet<string> = new Set(["FATAL", "PANIC"]);
 
 export class Wire {
   readonly isSpread: boolean;
@@ -74,8 +76,7 @@ export class Wire {
 
   #onFailed(error: Error): void {
     if (error instanceof NotSent) return;
-    // The server says so of a connection that it is about to end.
-    if (!(error instanceof DatabaseError) || databaseFaultOf(error) === "unreachable") this.#broken = true;
+    if (!(error instanceof DatabaseError) || endsConnection.has(error.severity ?? "")) this.#broken = true;
     this.#failed(error);
   }
 
