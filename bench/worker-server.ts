@@ -1,8 +1,8 @@
 // The service as `svc serve --workers` starts it: one process that takes no requests, and workers that share its port.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../test/support/ports.ts";
 import type { ChildServer } from "./child-server.ts";
 import { childrenOf } from "./measure/processor-time.ts";
 
@@ -30,12 +30,4 @@ export async function startWorkers(workers: number, env: NodeJS.ProcessEnv): Pro
       await ended;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { killChildren, startChild } from "./support/child.ts";
 import { createDataFolder, type DataFolder } from "./support/data-folder.ts";
-import { freePort } from "./support/service-process.ts";
+import { freePort } from "./support/ports.ts";
 import { runSvc } from "./support/svc.ts";
 import { root } from "./support/tree.ts";
 

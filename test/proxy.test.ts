@@ -9,8 +9,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { killChildren } from "./support/child.ts";
 import { createTestDatabase, type TestDatabase } from "./support/database.ts";
+import { freePort } from "./support/ports.ts";
 import { createTestProgram, type ProgramAtHand } from "./support/service.ts";
-import { freePort, type ServiceProcess, startServiceProcess } from "./support/service-process.ts";
+import { type ServiceProcess, startServiceProcess } from "./support/service-process.ts";
 import { root } from "./support/tree.ts";
 
 type Proxy = {

@@ -5,8 +5,9 @@ import { afterAll, expect, test } from "vitest";
 import { newVisitor, startBrowser } from "./support/browser.ts";
 import { type Child, environmentOf, killChildren, startChildOf } from "./support/child.ts";
 import { createTestDatabase } from "./support/database.ts";
+import { freePort } from "./support/ports.ts";
 import { secretKey } from "./support/service.ts";
-import { freePort, startServiceProcess } from "./support/service-process.ts";
+import { startServiceProcess } from "./support/service-process.ts";
 import { root } from "./support/tree.ts";
 
 const testDatabase = await createTestDatabase();

@@ -56,13 +56,14 @@ describe.runIf(isRun)("an installation with data, spread by program (skipped whe
   let url: string;
   let service: RunningService;
   const programs: ProgramAtHand[] = [];
-  const archiveFolder = mkdtempSync(join(temporaryFolder(), "svc-archive-"));
+  let archiveFolder: string;
   const svc = (...words: string[]) =>
     runSvc(words, {
       env: { DATABASE_URL: url, SVC_SECRET_KEYS: secretKey, SVC_BASE_URL: service?.url, ARCHIVE_FOLDER: archiveFolder },
     });
 
   beforeAll(async () => {
+    archiveFolder = mkdtempSync(join(temporaryFolder(), "svc-archive-"));
     cluster = await startCitus();
     url = await cluster.makeDatabase("svc");
     expect(await svc("migrate")).toMatchObject({ code: 0 });

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Child, killChildren, startChildOf } from "../support/child.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import { freePort } from "../support/ports.ts";
 import { createTestProgram, type ProgramAtHand, type RunningService, startService } from "../support/service.ts";
-import { freePort } from "../support/service-process.ts";
 
 const program = ["valkey-server", "redis-server"].find((each) => spawnSync(each, ["--version"]).status === 0);
 if (program === undefined) process.stderr.write("neither valkey-server nor redis-server is on this machine\n");

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { operator } from "../../src/access/permission.ts";
 import { mayPass } from "../../src/db/faults.ts";
 import { openReplayThreads } from "../../src/replay/threads.ts";
+import { freePort } from "../support/ports.ts";
 import { secretKey } from "../support/service.ts";
-import { freePort } from "../support/service-process.ts";
 
 test("a replay that is asked for while the database is away may be asked for again", async () => {
   const ownerUrl = `postgres://svc:only-for-tests@127.0.0.1:${await freePort()}/svc`;

@@ -1,6 +1,6 @@
 // The service as a process of its own, on a database that others use too. Whoever starts one kills it with `killChildren`.
-import { createServer } from "node:net";
 import { type Child, startChild } from "./child.ts";
+import { freePort } from "./ports.ts";
 import { secretKey } from "./service.ts";
 import { svcScript } from "./svc.ts";
 
@@ -21,13 +21,4 @@ export async function startServiceProcess(
   });
   await child.says(/svc is running/);
   return { child, url: `http://127.0.0.1:${port}` };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

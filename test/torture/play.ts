@@ -39,6 +39,8 @@ export type Played = {
   readonly wrong: readonly string[];
   readonly calls: number;
   readonly events: number;
+  /** The folder with the logs of its processes; null where nothing was wrong. */
+  readonly logs: string | null;
 };
 
 const pauseMillisecondsMax = 25_000;
@@ -68,9 +70,9 @@ export async function play(stage: Stage): Promise<Played> {
     await house.close();
   }
   const { suffered, wrong, events } = run;
-  if (wrong.length === 0) await house.remove();
-  else stage.say(`Logs of the processes: ${house.folder}`);
-  return { suffered, wrong, calls: callers.answered, events };
+  const logs = wrong.length === 0 ? null : house.folder;
+  if (logs === null) await house.remove();
+  return { suffered, wrong, calls: callers.answered, events, logs };
 }
 
 class Run {

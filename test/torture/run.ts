@@ -54,9 +54,10 @@ function say(line: string): void {
 }
 
 /** The other stages are played all the same. */
-function tellWrong({ seed, minutes }: Options, { name }: StageChoice, { wrong, suffered }: Played): void {
+function tellWrong({ seed, minutes }: Options, { name }: StageChoice, { wrong, suffered, logs }: Played): void {
   say("WRONG:");
   for (const line of wrong) say(`  ${line}`);
+  say(`Logs of the processes: ${logs}`);
   say(`Behind these faults, the last one last: ${suffered.map((one) => one.kind.name).join(", ")}`);
   say(`Again: npm run torture -- --seed ${seed} --minutes ${minutes} --processes ${name}`);
 }

@@ -1,5 +1,6 @@
 // A short run of `npm run torture`: a process is killed between a commit and its answer, its connections are ended, the way to its
 // database is cut, and at last a sale is taken out of the books, which must be seen.
+import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { propertySeed } from "../support/property-runs.ts";
 import { ended, type FaultKind } from "./faults/fault.ts";
@@ -49,4 +50,5 @@ test("what was acknowledged outlives faults, and what is lost is seen", { timeou
   // What is told of that sale afterwards may find it missing as well.
   expect(played.wrong).toContainEqual(expect.stringMatching(/^lost: the sale /));
   expect(played.events).toBeGreaterThan(0);
+  if (played.logs !== null) await rm(played.logs, { recursive: true });
 });

@@ -1,11 +1,11 @@
 // The package's README: every TypeScript in it is compiled against the packed package as it is written there, the Express
 // server runs against the running service, and its tables name every option and field.
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { Script } from "node:vm";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ClickInput, LeadInput, RefundInput, SaleInput, SvcOptions } from "../../../sdk/src/server.ts";
 import { createTestDatabase } from "../../support/database.ts";
+import { freePort } from "../../support/ports.ts";
 import { createProject, packSdk } from "../../support/sdk-package.ts";
 import { asOwner, clickOn, createTestProgram, startService } from "../../support/service.ts";
 
@@ -159,12 +159,3 @@ describe("the tables", () => {
     }
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("there is no free port");
-  return address.port;
-}
