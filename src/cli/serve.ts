@@ -191,7 +191,9 @@ async function open(config: Config): Promise<Installation> {
     });
   } catch (error) {
     if (!(error instanceof ServiceAlreadyRunningError)) throw error;
-    throw new Error(`${error.message} It answers at ${findServiceUrl(config)}.`, { cause: error });
+    // The running one's, whatever port this one was to have.
+    const url = findServiceUrl({ ...config, portIsFixed: false });
+    throw new Error(`${error.message} It answers at ${url}.`, { cause: error });
   }
 }
 

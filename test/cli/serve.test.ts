@@ -15,6 +15,7 @@ import { isDatabaseUnavailable } from "../../src/db/faults.ts";
 import type { Child } from "../support/child.ts";
 import { killChildren, startChild } from "../support/child.ts";
 import { createDataFolder, type DataFolder } from "../support/data-folder.ts";
+import { freePort } from "../support/ports.ts";
 import { type Running, startSvc, svcScript } from "../support/svc.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
@@ -178,6 +179,9 @@ test("runs once per data directory, and says where the other one is", async () =
   expect(second.said()).toBe(
     `The service did not start: A service already runs on the data directory ${dataDir}. It answers at ${url}.\n`,
   );
+  const elsewhere = serveHere({ SVC_DATA_DIR: dataDir, PORT: String(await freePort()) });
+  expect((await elsewhere.run).code).toBe(1);
+  expect(elsewhere.said()).toContain(`It answers at ${url}.`);
   expect(await status(url)).toBe(200);
 });
 
