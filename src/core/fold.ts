@@ -12,7 +12,7 @@ import { unpark } from "./fold/parking.ts";
 import { withRemovedSales } from "./fold/removed-sales.ts";
 
 /** Raised by one whenever the same log gives other books than before. */
-export const projectorVersion = 10;
+export const projectorVersion = 11;
 
 /** Folds one call, then every parked event it settles. The caller takes back the changes of a refused one. */
 export function project(books: Books, event: Event): Conclusion {

@@ -38,7 +38,11 @@ const byRow: ByRow = {
   customer(plan, row) {
     plan.add("partner", row.partner_id);
     // Until the first sale the newest visit counts, and the click knows it.
-    if (row.first_sale_id === null) plan.add("click", row.click_id);
+    if (row.first_sale_id === null) {
+      plan.add("click", row.click_id);
+      // A first sale may bind the customer to another, whose click came before a payment that waits.
+      plan.add("parked", waitFor.customer(row.customer_key));
+    }
     if (!row.is_provisional) return;
     plan.add("lead", subjectOf.customer(row.customer_key));
     for (const claim of row.other_claims ?? []) plan.add("click", claim.click_id);

@@ -202,9 +202,10 @@ describe("what is asked for", () => {
   test("of a customer is the click until the first sale, and what browsers claim until it is settled", () => {
     const by = (row: CustomerRow) => askedBy((plan) => plan.receive("customer", row.customer_key, [row])).keys;
     const claimed = programOf(lead({ source: "browser" })).one("customer");
-    expect(by(claimed)).toEqual({ partner: [2], click: ["click-1"], lead: ["customer:customer-1"] });
+    const parked = ["customer:customer-1"];
+    expect(by(claimed)).toEqual({ parked, partner: [2], click: ["click-1"], lead: ["customer:customer-1"] });
     const bound = { ...claimed, is_provisional: false };
-    expect(by(bound)).toEqual({ partner: [2], click: ["click-1"] });
+    expect(by(bound)).toEqual({ parked, partner: [2], click: ["click-1"] });
     expect(by({ ...bound, first_sale_id: 5 })).toEqual({ partner: [2] });
   });
 

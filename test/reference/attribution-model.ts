@@ -152,12 +152,11 @@ export class AttributionModel {
     return claim && byClick(claim.click, at);
   }
 
-  /** From its first sale on a binding stays; a payment whose customer is known binds it, and replaces a mere claim. */
-  freeze(sale: Attribution & Pick<Named, "customer_key" | "received_at">): void {
-    const { customer_key: whose, received_at: at } = sale;
-    const click = this.#customers.get(whose)?.click ?? null;
+  /** The first sale binds its customer to whom it pays, whatever bound or claimed that customer before; from then on it stays. */
+  freeze(sale: Attribution & Pick<Named, "customer_key">): void {
+    const { customer_key: whose } = sale;
     if (whose === null || this.#customers.get(whose)?.frozen) return;
-    this.#customers.set(whose, { click, frozen: click === null ? attributionOf(sale) : byClick(click, at) });
+    this.#customers.set(whose, { click: null, frozen: attributionOf(sale) });
     this.#claims = this.#claims.filter((claim) => claim.customer_key !== whose);
   }
 

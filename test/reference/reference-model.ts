@@ -558,7 +558,7 @@ function renew(sale: Sale, first: Sale, keepsNobody = false): void {
   }
   const { duration_months: months } = first.terms;
   const isOver = months !== null && (months === 0 || sale.received_at >= monthsAfter(startOf(first), months));
-  const customer_key = sale.customer_key ?? first.customer_key;
+  const customer_key = first.customer_key ?? sale.customer_key;
   const behind = { terms: first.terms, is_recurring: true, begins: null, customer_key };
   if (!keepsNobody) {
     Object.assign(sale, attributionOf(first), { isByHandAlone: false });

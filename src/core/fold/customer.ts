@@ -1,10 +1,9 @@
-// From its first sale on a customer's binding is frozen.
-// A verified payment that names a customer nobody has bound binds it: the same evidence as a server's lead. One that was
-// earned by another click than a browser claimed replaces the claim.
+// A first sale freezes its customer to whom that sale pays: what the customer was bound to before no longer counts.
+// One that was earned by another click than a browser claimed replaces the claim. Who was imported was frozen by the import.
 import type { Books } from "../books.ts";
-import type { SaleRow } from "../sale-rows.ts";
+import type { Attribution, SaleRow } from "../sale-rows.ts";
 import type { ArrivedKeys } from "./arrived-keys.ts";
-import { attributionByCustomer } from "./attribution.ts";
+import { attributionOf, isImported } from "./attribution.ts";
 import { settleSubject } from "./claim.ts";
 import { evidenceOf } from "./decided-by-hand.ts";
 import { subjectOf, waitFor } from "./keys.ts";
@@ -15,18 +14,23 @@ export function freezeCustomer(books: Books, sale: SaleRow, arrived: ArrivedKeys
   if (customerKey === null) return;
   const customer = books.of.customer.get(customerKey);
   if (customer?.first_sale_id != null) return;
-  const keeps = customer !== undefined && !customer.is_provisional;
   const earned = evidenceOf(books, sale);
   if (earned === null) return;
+  const wasImported = customer !== undefined && isImported(customer);
+  const keeps = wasImported || (customer?.is_provisional === false && isSameBinding(customer, earned));
   if (customer?.is_provisional) settleSubject(books, subjectOf.customer(customerKey), arrived, earned);
   books.of.customer.put({
     program_id: sale.program_id,
     customer_key: customerKey,
-    ...(keeps ? attributionByCustomer(books, customer, sale.received_at) : earned),
+    ...(wasImported ? attributionOf(customer) : earned),
     is_provisional: false,
     other_claims: null,
     first_sale_id: sale.sale_id,
     bound_at: keeps ? customer.bound_at : sale.received_at,
   });
   if (!keeps) arrived.add(waitFor.customer(customerKey));
+}
+
+function isSameBinding(one: Attribution, other: Attribution): boolean {
+  return one.partner_id === other.partner_id && one.click_id === other.click_id;
 }

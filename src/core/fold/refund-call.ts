@@ -4,6 +4,7 @@ import { type Conclusion, duplicate, type RefundAnswer, recorded, refused } from
 import type { Event, RefundReported } from "../events.ts";
 import type { SkippedRefundReason } from "../outcome-reasons.ts";
 import type { RefundRow, SaleRow } from "../sale-rows.ts";
+import { decisionOn } from "./decided-by-hand.ts";
 import { findPayment } from "./payment-identity.ts";
 import { type Rebooked, rebook } from "./rebook.ts";
 import { pairRefunds } from "./refund-pairing.ts";
@@ -47,7 +48,13 @@ export function foldRefundCall(books: Books, event: Event<RefundReported>): Conc
     );
   }
   books.of.refund.put(refund);
-  return refundedBy(refund, rebook(books, sale));
+  const rebooked = rebook(books, sale);
+  return refundedBy(refund, isTakenAway(books, sale) ? { ...rebooked, commission: null, deductedCents: 0 } : rebooked);
+}
+
+/** By hand: nobody earns by it, and between two events no book has it. */
+function isTakenAway(books: Books, { sale_id }: SaleRow): boolean {
+  return decisionOn(books, sale_id)?.state === "removed";
 }
 
 /** A refund_id names one refund; without one, and without an amount, each call is another. */
@@ -129,7 +136,7 @@ function skipped<Reason extends SkippedRefundReason>(
   sale: SaleRow,
   reason: Reason,
 ): { reason: Reason; refersTo: number; answer: RefundAnswer } {
-  const commission = books.of.commission.get(sale.sale_id);
+  const commission = isTakenAway(books, sale) ? undefined : books.of.commission.get(sale.sale_id);
   return {
     reason,
     refersTo: sale.sale_id,

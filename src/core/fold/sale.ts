@@ -62,7 +62,8 @@ export function recordSale(
     event,
     {
       ...payment,
-      customer_key: payment.customer_key ?? subscription?.customer_key ?? null,
+      // A renewal is its subscription's customer's, whomever it names.
+      customer_key: renewed?.customer_key ?? payment.customer_key ?? subscription?.customer_key ?? null,
       product_id: productId,
       subscription_interval: payment.subscription_interval ?? subscription?.subscription_interval ?? null,
     },

@@ -161,14 +161,14 @@ function renewOn(books: Books, saleId: number, renewed: Renewed): void {
     books.of.sale.put({ ...sale, is_recurring: true });
     return;
   }
-  const customerKey = sale.customer_key ?? renewed.customer_key;
   // History earns what the other tool said, and whom it said.
   if (sale.imported !== null) {
-    const imported = { ...sale, is_recurring: true, customer_key: customerKey };
+    const imported = { ...sale, is_recurring: true, customer_key: sale.customer_key ?? renewed.customer_key };
     books.of.sale.put(imported);
     beganEarlier(books, imported);
     return;
   }
+  const customerKey = renewed.customer_key ?? sale.customer_key;
   const renewal = { ...sale, ...withEvidenceOf(books, sale, renewed), is_recurring: true, customer_key: customerKey };
   const isOver = isPeriodOver(renewed.commission, renewed.started_at, sale.received_at);
   earnAnew(books, renewal, renewed.commission, { isOver });
