@@ -488,15 +488,18 @@ export class ReferenceModel {
     const { hold_period_days, platform_fee_bps } = this.#settingsAt(sale.id);
     const refunded_cents = this.#refundedCents(byEvidence);
     const reversals = this.#reversalsOf(byEvidence);
-    const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - halfUp(at, refunded_cents, whole) });
+    const goneOf = (at: number) => (whole === 0 ? 0 : halfUp(at, refunded_cents, whole));
+    const left = (at: number) => ({ amount_at_sale_cents: at, amount_cents: at - goneOf(at) });
     const isOpen = reversals.some(({ state }) => state === "open");
     const standings = [
-      refunded_cents === whole && (["reversed", "reversed"] as const),
+      whole > 0 && refunded_cents === whole && (["reversed", "reversed"] as const),
       isOpen && (["disputed", "held"] as const),
       refunded_cents > 0 && (["refunded", "refunded"] as const),
     ];
     const [standing, status] = standings.find((one) => one !== false) ?? (["recorded", "pending"] as const);
-    const ours = terms.type === "flat" ? terms.amount_cents : halfUp(whole, terms.rate_bps);
+    // A sale of nothing earns nothing, whatever the terms.
+    const flat = terms.type === "flat" && whole > 0 ? terms.amount_cents : 0;
+    const ours = terms.type === "flat" ? flat : halfUp(whole, terms.rate_bps);
     const earned = imported?.commission_cents ?? ours;
     const currency = imported?.commission_currency ?? (terms.type === "flat" ? terms.currency : sale.currency);
     const hold_until = daysAfter(soldAt(sale), hold_period_days);

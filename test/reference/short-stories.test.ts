@@ -169,6 +169,11 @@ const stories: readonly Story[] = [
       byClick("in_2"),
     ],
   },
+  {
+    what: "flat terms pay nothing for a sale of nothing",
+    settings: { commission: { type: "flat", amount_cents: 700, currency: "EUR", duration_months: null } },
+    story: [annasClick, payment({ amount_cents: 0, payer: { click_id: "click-1" } }), byClick("in_2")],
+  },
 ];
 
 describe("the model and the projector agree that", () => {
